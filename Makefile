@@ -1,0 +1,44 @@
+# make play   set up on the first call, then open the app
+# make test   set up on the first call, then lint, types, import contracts and tests
+.DEFAULT_GOAL := play
+.PHONY: play test lint format bench clean
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+play: $(VENV)/installed
+	@$(BIN)/kibitz
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/installed-dev
+	$(BIN)/pytest -n 0 -s tests/bench --override-ini python_files='bench_*.py'
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
