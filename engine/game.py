@@ -1,0 +1,286 @@
+"""The contract: what every game is to everybody who plays, learns or watches it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from random import Random
+from typing import Any, Final, TypeVar
+
+OVER: Final = -1
+"""The `turn` of a state whose match is over."""
+
+HIDDEN: Final = -1
+"""An action in a view's history that its seat was not shown."""
+
+OptionValue = int | str | bool
+
+
+class IllegalAction(ValueError):
+    """The action may not be taken now. The state is as it was before."""
+
+
+def option(
+    default: OptionValue,
+    help: str,
+    choices: Sequence[OptionValue] = (),
+    low: int | None = None,
+    high: int | None = None,
+) -> Any:
+    """A field of an options type: its default, one line of help and its limits."""
+    limits = {"help": help, "choices": tuple(choices), "low": low, "high": high}
+    return field(default=default, metadata=limits)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a match is played. Values out of their limits raise ValueError."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            self._check(each.name, getattr(self, each.name), each.default, each.metadata)
+
+    @staticmethod
+    def _check(name: str, value: object, default: object, limits: Mapping[str, Any]) -> None:
+        choices, low, high = limits["choices"], limits["low"], limits["high"]
+        if choices:
+            if type(value) is not type(default) or value not in choices:
+                allowed = ", ".join(str(choice) for choice in choices)
+                raise ValueError(f"Option {name} is {value!r}; choose one of: {allowed}.")
+        elif isinstance(default, bool):
+            if not isinstance(value, bool):
+                raise ValueError(f"Option {name} is {value!r}; choose on or off.")
+        elif not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"Option {name} is {value!r}; it takes a whole number.")
+        elif low is not None and value < low:
+            raise ValueError(f"Option {name} is {value}; the smallest possible is {low}.")
+        elif high is not None and value > high:
+            raise ValueError(f"Option {name} is {value}; the largest possible is {high}.")
+
+    def as_dict(self) -> dict[str, OptionValue]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+_WORDS_FOR_BOOL: Final = {
+    "on": True, "yes": True, "true": True, "1": True,
+    "off": False, "no": False, "false": False, "0": False,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at the table and that every seat may know.
+
+    kind    `deal`, `turned down`, `trick`, `draw`, `steal`, `hand`, `match`, …
+    seat    who it happened to: dealer, winner of the trick, who drew (-1: nobody)
+    other   the other seat concerned, if any
+    cards   the cards it is about
+    points  for `hand` and `match`: points or shares per side
+    note    a word that tells variants apart, such as `march` or `euchred`
+    """
+
+    kind: str
+    seat: int = -1
+    other: int = -1
+    cards: tuple[int, ...] = ()
+    points: tuple[float, ...] = ()
+    note: str = ""
+
+
+Played = tuple[int, int]
+"""A seat and its card, or a seat and its action."""
+
+
+class View:
+    """All that one seat may know, and nothing else. Equal views compare equal.
+
+    Every game adds its own fields; these are common to all:
+    `options`, `seat`, `turn`, `hand_no`, `scores` (per side), `sides`, and
+    `history`, the (seat, action) pairs of this hand with `HIDDEN` for an action
+    that this seat was not shown.
+    """
+
+    __slots__ = ()
+
+    options: Options
+    seat: int
+    turn: int
+    hand_no: int
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    history: tuple[Played, ...]
+
+    def sample(self, rng: Random) -> "State":
+        """A state this seat could be in: hidden cards dealt at random so that all that
+        the seat knows holds, and fresh chance for everything to come."""
+        raise NotImplementedError
+
+    def label(self, action: int) -> str:
+        """The stable text of an action of this seat."""
+        raise NotImplementedError
+
+
+class State:
+    """A match in progress. `apply` changes it; nothing else does.
+
+    turn      seat to act, OVER when the match is over
+    hand_no   number of the hand, counted from 1
+    seats     how many seats there are
+    sides     the seats that play together, side by side
+    events    None, or a list that collects events (see `record_events`)
+    """
+
+    __slots__ = (
+        "events",
+        "hand_no",
+        "history",
+        "last_points",
+        "seats",
+        "seed",
+        "sides",
+        "tick",
+        "turn",
+        "winners",
+    )
+
+    def __init__(self, seed: int, sides: tuple[tuple[int, ...], ...]) -> None:
+        self.sides: tuple[tuple[int, ...], ...] = sides
+        self.seats: int = sum([len(side) for side in sides])
+        self.turn: int = 0
+        self.hand_no: int = 1
+        self.seed: int = seed
+        self.tick: int = 0
+        self.history: list[Played] = []
+        self.last_points: list[int] = [0] * len(sides)
+        self.winners: tuple[int, ...] = ()
+        self.events: list[Event] | None = None
+
+    def legal(self) -> list[int]:
+        """The actions of the seat to act, ascending; empty when the match is over."""
+        raise NotImplementedError
+
+    def apply(self, action: int) -> None:
+        """Take an action for the seat to act. Raises IllegalAction, state untouched."""
+        raise NotImplementedError
+
+    def view(self, seat: int) -> View:
+        """What that seat may know now."""
+        raise NotImplementedError
+
+    def clone(self) -> "State":
+        """An independent copy. It records no events."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """The score of each side now."""
+        raise NotImplementedError
+
+    def label(self, action: int) -> str:
+        """The stable text of an action."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> int:
+        """The action with that label. Raises ValueError for a text that names none."""
+        raise NotImplementedError
+
+    def returns(self) -> list[float]:
+        """Per seat once the match is over: 1 for a win, 0 for a loss, a share for a draw."""
+        shares = [0.0] * self.seats
+        for side in self.winners:
+            for seat in self.sides[side]:
+                shares[seat] = 1.0 / len(self.winners)
+        return shares
+
+    def places(self) -> list[float]:
+        """Per side once the match is over: 1 for the winner; equals share the mean place."""
+        share = [1.0 if side in self.winners else 0.0 for side in range(len(self.sides))]
+        order = list(zip(share, self.scores(), strict=True))
+        return [
+            1 + sum([other > own for other in order]) + (order.count(own) - 1) / 2 for own in order
+        ]
+
+    def hand_returns(self) -> list[float]:
+        """Per side: the points of the last finished hand."""
+        return [float(points) for points in self.last_points]
+
+    def record_events(self) -> None:
+        """Collect events from now on, for a screen or a learner; simulations don't."""
+        if self.events is None:
+            self.events = []
+
+    def take_events(self) -> list[Event]:
+        """The events since the last call."""
+        if not self.events:
+            return []
+        events, self.events = self.events, []
+        return events
+
+
+S = TypeVar("S", bound=State)
+
+
+def copy_match(state: S, copy: S) -> S:
+    """Copy what all games have in common, for `clone`."""
+    copy.turn = state.turn
+    copy.hand_no = state.hand_no
+    copy.tick = state.tick
+    copy.history = state.history[:]
+    copy.last_points = state.last_points[:]
+    copy.winners = state.winners
+    return copy
+
+
+class Game:
+    """A game as it is offered: its name, its options, and how a match begins."""
+
+    name: str
+    title: str
+    summary: str
+    options: type[Options]
+    num_actions: int
+    players: tuple[int, ...]
+    """The possible numbers of players."""
+
+    def new(
+        self,
+        seed: int = 0,
+        deck: Sequence[str] | None = None,
+        first: int | None = None,
+        **options: OptionValue,
+    ) -> State:
+        """A new match.
+
+        deck    card codes that fix the first deal; cards left out follow shuffled
+        first   the first dealer, mano or starter; drawn from the seed when None
+        """
+        raise NotImplementedError
+
+    def make_options(self, values: Mapping[str, OptionValue]) -> Any:
+        """Checked options of this game, or ValueError with a sentence."""
+        known = [each.name for each in fields(self.options)]
+        for name in values:
+            if name not in known:
+                raise ValueError(
+                    f"{self.title} has no option {name!r}; it has: {', '.join(known)}."
+                )
+        return self.options(**values)
+
+    def parse_options(self, texts: Mapping[str, str]) -> dict[str, OptionValue]:
+        """Option values from words, as a command line or a form has them; checked."""
+        defaults = self.options().as_dict()
+        values: dict[str, OptionValue] = {}
+        for name, text in texts.items():
+            default = defaults.get(name)
+            if isinstance(default, bool):
+                values[name] = _WORDS_FOR_BOOL.get(text.strip().lower(), text)
+            elif isinstance(default, int):
+                try:
+                    values[name] = int(text)
+                except ValueError:
+                    values[name] = text
+            else:
+                values[name] = text
+        self.make_options(values)
+        return values
+
+    def check_first(self, first: int | None, seats: int) -> None:
+        if first is not None and not 0 <= first < seats:
+            raise ValueError(f"There is no seat {first}; seats go from 0 to {seats - 1}.")

@@ -1,0 +1,550 @@
+"""Notty: open hands, runs and sets, and whoever gets rid of every card wins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from engine.cards import NOTTY_COLOURS, cards_in, notty
+from engine.chance import draw, shuffled
+from engine.game import (
+    OVER,
+    Event,
+    Game,
+    IllegalAction,
+    Options,
+    OptionValue,
+    Played,
+    State,
+    View,
+    copy_match,
+    option,
+)
+
+PACK: Final = notty()
+KINDS: Final = len(PACK.codes)
+COLOURS: Final = len(NOTTY_COLOURS)
+NUMBERS: Final = KINDS // COLOURS
+DEAL: Final = 4
+HAND_LIMIT: Final = 20
+MOST_DRAWN: Final = 3
+SHORTEST_RUN: Final = 3
+SMALLEST_SET: Final = 4
+
+ROW: Final = (1 << NUMBERS) - 1
+"""The nine numbers of one colour; a hand's mask is five such rows side by side."""
+
+
+def _all_runs(colour: int) -> list[tuple[int, ...]]:
+    first = colour * NUMBERS
+    return [
+        tuple(range(first + start, first + start + length))
+        for start in range(NUMBERS)
+        for length in range(SHORTEST_RUN, NUMBERS - start + 1)
+    ]
+
+
+def _all_sets(number: int) -> list[tuple[int, ...]]:
+    """The five cards of a number with one left out, or none."""
+    column = tuple(range(number, KINDS, NUMBERS))
+    return [column[:out] + column[out + 1 :] for out in range(COLOURS)] + [column]
+
+
+_RUNS: Final = [_all_runs(colour) for colour in range(COLOURS)]
+_SETS: Final = [_all_sets(number) for number in range(NUMBERS)]
+
+GROUPS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    [run for runs in _RUNS for run in runs] + [each for sets in _SETS for each in sets]
+)
+"""Every run, colour by colour, then every set, number by number."""
+
+GROUP_MASKS: Final[tuple[int, ...]] = tuple(
+    [sum([1 << card for card in cards]) for cards in GROUPS]
+)
+
+DRAW: Final = 0
+STEAL: Final = DRAW + MOST_DRAWN
+EXCHANGE: Final = STEAL + 3
+PASS: Final = EXCHANGE + 1
+DISCARD: Final = PASS + 1
+GROUP: Final = DISCARD + KINDS
+NUM_ACTIONS: Final = GROUP + len(GROUPS)
+"""`draw n` is DRAW + n - 1; `steal s`, `discard c` and `group g` count from their first."""
+
+LABELS: Final[tuple[str, ...]] = tuple(
+    [f"draw {count}" for count in range(1, MOST_DRAWN + 1)]
+    + [f"steal {seat}" for seat in range(3)]
+    + ["exchange", "pass"]
+    + [f"discard {code}" for code in PACK.codes]
+    + ["group " + " ".join([PACK.codes[card] for card in cards]) for cards in GROUPS]
+)
+_ACTIONS: Final[dict[str, int]] = {label.lower(): action for action, label in enumerate(LABELS)}
+
+DREW: Final = 1
+STOLE: Final = 2
+EXCHANGED: Final = 4
+EXCHANGING: Final = 8
+"""Bits of `spent`, what this turn's allowances have gone to. EXCHANGING: a discard is owed."""
+
+_DREW_OR_OWES: Final = DREW | EXCHANGING
+_STOLE_OR_OWES: Final = STOLE | EXCHANGING
+_EXCHANGED_OR_OWES: Final = EXCHANGED | EXCHANGING
+
+_SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
+    (),
+    (),
+    ((0,), (1,)),
+    ((0,), (1,), (2,)),
+)
+
+
+def _openings() -> list[list[int]]:
+    """The legal actions but for groups, for each table, seat, `spent` and room for cards."""
+    lists = []
+    for seats in (2, 3):
+        for seat in range(3):
+            for spent in range(EXCHANGING):
+                for room in range(MOST_DRAWN + 1):
+                    actions = [] if spent & DREW else [DRAW + more for more in range(room)]
+                    if room and not spent & STOLE:
+                        actions += [STEAL + other for other in range(seats) if other != seat]
+                    if not spent & EXCHANGED:
+                        actions.append(EXCHANGE)
+                    lists.append([*actions, PASS])
+    return lists
+
+
+_OPENINGS: Final = _openings()
+
+
+def _runs_in_rows(colour: int) -> list[list[int]]:
+    first = GROUP + colour * len(_RUNS[0])
+    masks = [GROUP_MASKS[run] for run in range(len(_RUNS[0]))]
+    return [
+        [first + run for run, mask in enumerate(masks) if row & mask == mask]
+        for row in range(ROW + 1)
+    ]
+
+
+def _discards_in_rows(colour: int) -> list[list[int]]:
+    first = DISCARD + colour * NUMBERS
+    return [[first + number for number in cards_in(row)] for row in range(ROW + 1)]
+
+
+def _sets_in_columns(number: int) -> list[list[int]]:
+    """For the colours in which a number is held, as five bits: its sets."""
+    lists = []
+    for column in range(1 << COLOURS):
+        held = [number + colour * NUMBERS for colour in cards_in(column)]
+        first = GROUP + COLOURS * len(_RUNS[0]) + number * len(_SETS[0])
+        lists.append(
+            [first + each for each, cards in enumerate(_SETS[number]) if set(cards) <= set(held)]
+        )
+    return lists
+
+
+_RUNS_R, _RUNS_G, _RUNS_Y, _RUNS_B, _RUNS_K = [_runs_in_rows(colour) for colour in range(COLOURS)]
+_DISCARDS_R, _DISCARDS_G, _DISCARDS_Y, _DISCARDS_B, _DISCARDS_K = [
+    _discards_in_rows(colour) for colour in range(COLOURS)
+]
+_SETS_OF: Final = [_sets_in_columns(number) for number in range(NUMBERS)]
+_RUN_STARTS: Final = sum([(ROW >> 2) << (colour * NUMBERS) for colour in range(COLOURS)])
+
+
+def groups_in(ones: int) -> list[int]:
+    """The actions that discard a group, ascending, for the kinds held at least once."""
+    # With the colours in a ring, four of five are two pairs of neighbours, two or three apart.
+    ring = ones | (ones & ROW) << KINDS
+    pairs = ring & ring >> NUMBERS
+    fours = pairs & (pairs >> 2 * NUMBERS | pairs >> 3 * NUMBERS)
+    if ones & ones >> 1 & ones >> 2 & _RUN_STARTS:
+        groups = (
+            _RUNS_R[ones & ROW]
+            + _RUNS_G[ones >> 9 & ROW]
+            + _RUNS_Y[ones >> 18 & ROW]
+            + _RUNS_B[ones >> 27 & ROW]
+            + _RUNS_K[ones >> 36]
+        )
+    elif fours:
+        groups = []
+    else:
+        return []
+    if fours:
+        for number in cards_in((fours | fours >> NUMBERS | fours >> 2 * NUMBERS) & ROW):
+            column = (
+                ones >> number & 1
+                | (ones >> number + 9 & 1) << 1
+                | (ones >> number + 18 & 1) << 2
+                | (ones >> number + 27 & 1) << 3
+                | (ones >> number + 36 & 1) << 4
+            )
+            groups += _SETS_OF[number][column]
+    return groups
+
+
+@dataclass(frozen=True)
+class NottyOptions(Options):
+    players: int = option(2, "how many play", choices=(2, 3))
+    turn_limit: int = option(300, "turns in total after which the fewest cards win", low=1)
+
+
+@dataclass(slots=True)
+class NottyView(View):
+    """The whole table: only the order of the deck is hidden.
+
+    hands    per seat the kinds held, ascending, twice if both copies
+    deck     how many of each kind are in the deck
+    drew, stole, exchanged, exchanging
+             which allowances of this turn are used up, and whether a discard is owed
+    turns    turns passed so far
+    history  the last turn of every other seat and the current turn
+    """
+
+    options: NottyOptions
+    seat: int
+    turn: int
+    hand_no: int
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    history: tuple[Played, ...]
+    hands: tuple[tuple[int, ...], ...]
+    deck: tuple[int, ...]
+    drew: bool
+    stole: bool
+    exchanged: bool
+    exchanging: bool
+    turns: int
+
+    def sample(self, rng: Random) -> "NottyState":
+        state = NottyState(rng.getrandbits(63), self.options)
+        state.turn = self.turn
+        state.history = list(self.history)
+        state.turns = self.turns
+        state.spent = (
+            (DREW if self.drew else 0)
+            | (STOLE if self.stole else 0)
+            | (EXCHANGED if self.exchanged else 0)
+            | (EXCHANGING if self.exchanging else 0)
+        )
+        for seat, hand in enumerate(self.hands):
+            for card in hand:
+                state.receive(seat, card)
+        state.deck = [kind for kind, count in enumerate(self.deck) for _ in range(count)]
+        state.stacked = False
+        if self.turn == OVER:
+            state.winners = state.fewest_cards()
+        return state
+
+    def label(self, action: int) -> str:
+        return LABELS[action]
+
+
+class NottyState(State):
+    """A match of Notty.
+
+    ones, twos  per seat the masks of the kinds held at least once, and twice
+    sizes       per seat the cards in hand
+    deck        the kinds in the deck; their order means nothing unless `stacked`
+    stacked     whether draws come from the end of `deck`: until a card goes back into it
+    spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn
+    turns       turns passed so far
+    history     the last turn of every other seat and the current turn
+    """
+
+    __slots__ = ("deck", "ones", "options", "sizes", "spent", "stacked", "turns", "twos")
+
+    def __init__(self, seed: int, options: NottyOptions) -> None:
+        super().__init__(seed, _SIDES[options.players])
+        self.options: NottyOptions = options
+        self.ones: list[int] = [0] * options.players
+        self.twos: list[int] = [0] * options.players
+        self.sizes: list[int] = [0] * options.players
+        self.deck: list[int] = []
+        self.stacked: bool = True
+        self.spent: int = 0
+        self.turns: int = 0
+
+    def legal(self) -> list[int]:
+        seat = self.turn
+        if seat == OVER:
+            return []
+        ones = self.ones[seat]
+        if self.spent & EXCHANGING:
+            return (
+                _DISCARDS_R[ones & ROW]
+                + _DISCARDS_G[ones >> 9 & ROW]
+                + _DISCARDS_Y[ones >> 18 & ROW]
+                + _DISCARDS_B[ones >> 27 & ROW]
+                + _DISCARDS_K[ones >> 36]
+            )
+        room = HAND_LIMIT - self.sizes[seat]
+        if room > MOST_DRAWN:
+            room = MOST_DRAWN
+        table = (self.seats - 2) * 3 + seat
+        return _OPENINGS[(table * EXCHANGING + self.spent) * 4 + room] + groups_in(ones)
+
+    def apply(self, action: int) -> None:
+        seat = self.turn
+        if seat == OVER or not 0 <= action < NUM_ACTIONS:
+            raise self._refusal(action)
+        spent = self.spent
+        if action >= GROUP:
+            mask = GROUP_MASKS[action - GROUP]
+            if spent & EXCHANGING or self.ones[seat] & mask != mask:
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self._put_back(seat, mask, GROUPS[action - GROUP])
+            if self.events is not None:
+                self.events.append(Event("group", seat, cards=GROUPS[action - GROUP]))
+            if not self.sizes[seat]:
+                self._finish("out")
+        elif action >= DISCARD:
+            card = action - DISCARD
+            if not spent & EXCHANGING or not self.ones[seat] >> card & 1:
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self.spent = spent & ~EXCHANGING
+            self._put_back(seat, 1 << card, (card,))
+            if self.events is not None:
+                self.events.append(Event("discard", seat, cards=(card,)))
+        elif action == PASS:
+            if spent & EXCHANGING:
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self._pass_on(seat)
+        elif action < STEAL:
+            count = action - DRAW + 1
+            if spent & _DREW_OR_OWES or self.sizes[seat] + count > HAND_LIMIT:
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self.spent = spent | DREW
+            self._draw(seat, count, "")
+        elif action == EXCHANGE:
+            if spent & _EXCHANGED_OR_OWES:
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self.spent = spent | _EXCHANGED_OR_OWES
+            self._draw(seat, 1, "exchange")
+        else:
+            victim = action - STEAL
+            if (
+                spent & _STOLE_OR_OWES
+                or victim == seat
+                or victim >= self.seats
+                or self.sizes[seat] >= HAND_LIMIT
+            ):
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self.spent = spent | STOLE
+            self._steal(seat, victim)
+
+    def view(self, seat: int) -> NottyView:
+        hands = []
+        deck = [PACK.copies] * KINDS
+        for ones, twos in zip(self.ones, self.twos, strict=True):
+            hand = cards_in(ones)
+            if twos:
+                hand = sorted(hand + cards_in(twos))
+            for card in hand:
+                deck[card] -= 1
+            hands.append(tuple(hand))
+        spent = self.spent
+        return NottyView(
+            options=self.options,
+            seat=seat,
+            turn=self.turn,
+            hand_no=self.hand_no,
+            scores=tuple([-size for size in self.sizes]),
+            sides=self.sides,
+            history=tuple(self.history),
+            hands=tuple(hands),
+            deck=tuple(deck),
+            drew=spent & DREW != 0,
+            stole=spent & STOLE != 0,
+            exchanged=spent & EXCHANGED != 0,
+            exchanging=spent & EXCHANGING != 0,
+            turns=self.turns,
+        )
+
+    def clone(self) -> "NottyState":
+        copy = copy_match(self, NottyState(self.seed, self.options))
+        copy.ones = self.ones[:]
+        copy.twos = self.twos[:]
+        copy.sizes = self.sizes[:]
+        copy.deck = self.deck[:]
+        copy.stacked = self.stacked
+        copy.spent = self.spent
+        copy.turns = self.turns
+        return copy
+
+    def scores(self) -> list[int]:
+        """Minus the cards in each hand."""
+        return [-size for size in self.sizes]
+
+    def hand_returns(self) -> list[float]:
+        """A match of Notty is one hand: its points are the shares of the win."""
+        return self.returns()
+
+    def label(self, action: int) -> str:
+        return LABELS[action]
+
+    def parse(self, text: str) -> int:
+        action = _ACTIONS.get(" ".join(text.lower().split()))
+        if action is None:
+            raise ValueError(
+                f"{text!r} is no action of Notty; write draw 2, steal 1, exchange, "
+                "discard R5, group R3 R4 R5 or pass."
+            )
+        return action
+
+    def receive(self, seat: int, card: int) -> None:
+        """A card comes to a seat's hand."""
+        bit = 1 << card
+        if self.ones[seat] & bit:
+            self.twos[seat] |= bit
+        else:
+            self.ones[seat] |= bit
+        self.sizes[seat] += 1
+
+    def fewest_cards(self) -> tuple[int, ...]:
+        """The seats with the fewest cards: an empty hand's owner, or who leads at the limit."""
+        fewest = min(self.sizes)
+        return tuple([seat for seat, size in enumerate(self.sizes) if size == fewest])
+
+    def _put_back(self, seat: int, mask: int, cards: tuple[int, ...]) -> None:
+        """Discarded cards go back into the deck, which is reshuffled."""
+        doubled = self.twos[seat] & mask
+        if doubled:
+            self.twos[seat] ^= doubled
+        self.ones[seat] ^= mask ^ doubled
+        self.sizes[seat] -= len(cards)
+        self.deck += cards
+        self.stacked = False
+
+    def _draw(self, seat: int, count: int, note: str) -> None:
+        """The deck cannot run out: three full hands leave thirty cards."""
+        deck = self.deck
+        ones = self.ones[seat]
+        drawn = []
+        for _ in range(count):
+            card = deck.pop()
+            if not self.stacked:
+                place = draw(self.seed, self.tick, len(deck) + 1)
+                self.tick += 1
+                if place < len(deck):
+                    card, deck[place] = deck[place], card
+            bit = 1 << card
+            if ones & bit:
+                self.twos[seat] |= bit
+            else:
+                ones |= bit
+            drawn.append(card)
+        self.ones[seat] = ones
+        self.sizes[seat] += count
+        if self.events is not None:
+            self.events.append(Event("draw", seat, cards=tuple(drawn), note=note))
+
+    def _steal(self, seat: int, victim: int) -> None:
+        twos = self.twos[victim]
+        cards = cards_in(self.ones[victim])
+        if twos:
+            cards += cards_in(twos)
+        card = cards[draw(self.seed, self.tick, len(cards))]
+        self.tick += 1
+        bit = 1 << card
+        if twos & bit:
+            self.twos[victim] ^= bit
+        else:
+            self.ones[victim] ^= bit
+        self.sizes[victim] -= 1
+        self.receive(seat, card)
+        if self.events is not None:
+            self.events.append(Event("steal", seat, other=victim, cards=(card,)))
+        if not self.sizes[victim]:
+            self._finish("out")
+
+    def _pass_on(self, seat: int) -> None:
+        self.turns += 1
+        self.spent = 0
+        following = seat + 1 if seat + 1 < self.seats else 0
+        if self.turns >= self.options.turn_limit:
+            self._finish("turn limit")
+            return
+        self.turn = following
+        history = self.history
+        older = 0
+        while history[older][0] == following:
+            older += 1
+        del history[:older]
+        if self.events is not None:
+            self.events.append(Event("turn", following))
+
+    def _finish(self, note: str) -> None:
+        self.turn = OVER
+        self.winners = self.fewest_cards()
+        if self.events is not None:
+            shares = tuple(self.returns())
+            self.events.append(Event("hand", points=shares, note=note))
+            self.events.append(Event("match", points=shares, note=note))
+
+    def _refusal(self, action: int) -> IllegalAction:
+        """Why the action may not be taken now, in words for a player."""
+        seat = self.turn
+        if seat == OVER:
+            return IllegalAction("The match is over.")
+        if not 0 <= action < NUM_ACTIONS:
+            return IllegalAction(f"Notty has no action {action}.")
+        if self.spent & EXCHANGING and not DISCARD <= action < GROUP:
+            return IllegalAction("After the exchange's draw comes its discard, nothing else.")
+        if action >= GROUP:
+            return IllegalAction(f"You do not hold all the cards of {LABELS[action][6:]}.")
+        if action >= DISCARD:
+            if self.spent & EXCHANGING:
+                return IllegalAction(f"You do not hold {PACK.codes[action - DISCARD]}.")
+            return IllegalAction("A single card is discarded only in an exchange.")
+        if action == EXCHANGE:
+            return IllegalAction("You have already exchanged a card this turn.")
+        if action < STEAL:
+            if self.spent & DREW:
+                return IllegalAction("You have already drawn this turn.")
+            return IllegalAction(f"A hand holds at most {HAND_LIMIT} cards.")
+        if self.spent & STOLE:
+            return IllegalAction("You have already stolen this turn.")
+        if action - STEAL == seat:
+            return IllegalAction("You cannot steal from yourself.")
+        if action - STEAL >= self.seats:
+            return IllegalAction(f"Nobody sits at seat {action - STEAL}.")
+        return IllegalAction(f"With {HAND_LIMIT} cards in hand you cannot steal.")
+
+
+class Notty(Game):
+    name = "notty"
+    title = "Notty"
+    summary = "Open hands, runs and sets: draw, steal, exchange, and be the first without cards."
+    options = NottyOptions
+    num_actions = NUM_ACTIONS
+    players = (2, 3)
+
+    def new(
+        self,
+        seed: int = 0,
+        deck: Sequence[str] | None = None,
+        first: int | None = None,
+        **options: OptionValue,
+    ) -> NottyState:
+        """A new match. A deck is dealt four at a time, clockwise from the starting seat,
+        and drawn from until a card goes back into it. Seat 0 starts unless `first` says."""
+        checked: NottyOptions = self.make_options(options)
+        self.check_first(first, checked.players)
+        state = NottyState(seed, checked)
+        shuffle = [place // PACK.copies for place in shuffled(seed, 0, len(PACK))]
+        state.tick = 1
+        state.deck = PACK.stack(deck or (), shuffle)[::-1]
+        state.turn = first or 0
+        for place in range(checked.players):
+            for _ in range(DEAL):
+                state.receive((state.turn + place) % checked.players, state.deck.pop())
+        return state
+
+
+NOTTY: Final = Notty()

@@ -1,0 +1,29 @@
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--snapshot-update",
+        action="store_true",
+        help="write the stored playthroughs and pictures anew instead of comparing with them",
+    )
+
+
+@pytest.fixture
+def stored(request: pytest.FixtureRequest, tmp_path: Path):
+    """Compare a text with the one stored beside the tests, or store it anew."""
+
+    def compare(path: Path, actual: str) -> None:
+        if request.config.getoption("--snapshot-update"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(actual, encoding="utf-8")
+            return
+        expected = path.read_text(encoding="utf-8") if path.exists() else ""
+        if actual != expected:
+            seen = tmp_path / path.name
+            seen.write_text(actual, encoding="utf-8")
+            pytest.fail(f"{path.name} differs from what is stored; what came out is in {seen}")
+
+    return compare

@@ -1,0 +1,31 @@
+from collections import Counter
+
+from engine.chance import draw, shuffled
+
+
+def test_the_same_event_of_the_same_match_comes_out_the_same():
+    assert shuffled(5, 3, 40) == shuffled(5, 3, 40)
+    assert draw(5, 3, 1000) == draw(5, 3, 1000)
+
+
+def test_seeds_and_events_differ():
+    assert len({tuple(shuffled(seed, tick, 24)) for seed in range(30) for tick in range(30)}) == 900
+    assert len({draw(seed, 0, 1 << 40) for seed in range(-500, 500)}) == 1000
+
+
+def test_a_shuffle_holds_every_number_once():
+    assert sorted(shuffled(-9, 2, 90)) == list(range(90))
+
+
+def test_every_place_is_equally_likely():
+    tops = Counter(shuffled(seed, 0, 6)[0] for seed in range(6000))
+    draws = Counter(draw(seed, 1, 6) for seed in range(6000))
+    for counts in (tops, draws):
+        assert set(counts) == set(range(6))
+        assert max(counts.values()) - min(counts.values()) < 200
+
+
+def test_known_values_never_change():
+    """Saved matches depend on these."""
+    assert shuffled(4711, 1, 10) == [8, 2, 9, 5, 6, 4, 3, 0, 1, 7]
+    assert [draw(4711, tick, 100) for tick in range(8)] == [52, 30, 74, 45, 99, 7, 4, 40]
