@@ -1,0 +1,56 @@
+"""One match between players: asks agents, applies actions, lets learners see results."""
+
+from collections.abc import Sequence
+from random import Random
+
+from agents.agent import Agent, Decision, Learner
+from engine.game import OVER, Event, State
+
+
+class Match:
+    """Drives a state. The screen's loop, training and evaluation all use it.
+
+    players   an agent for each seat, None for a person
+    seed      makes every agent's chance reproducible; apart from the deals' seed
+    """
+
+    def __init__(
+        self, state: State, players: Sequence[Agent | None], seed: int, record: bool = False
+    ) -> None:
+        if len(players) != state.seats:
+            raise ValueError(f"This table has {state.seats} seats, not {len(players)}.")
+        self.state = state
+        self.players: list[Agent | None] = list(players)
+        self.decisions = 0
+        self._chance = [Random(f"{seed}/{seat}") for seat in range(state.seats)]
+        self._learners = [
+            (seat, player)
+            for seat, player in enumerate(self.players)
+            if isinstance(player, Learner) and player.learning
+        ]
+        if record or self._learners:
+            state.record_events()
+
+    def decide(self) -> Decision:
+        """Let the agent whose turn it is think. The state stays as it is."""
+        state = self.state
+        seat = state.turn
+        agent = self.players[seat]
+        if agent is None:
+            raise ValueError(f"Seat {seat} is a person's: their action has to be given.")
+        return agent.act(state.view(seat), state.legal(), self._chance[seat])
+
+    def apply(self, action: int) -> list[Event]:
+        """Take an action for the seat to act; the events it led to."""
+        self.state.apply(action)
+        self.decisions += 1
+        events = self.state.take_events()
+        if events:
+            for seat, learner in self._learners:
+                learner.observe(seat, self.state.sides, events)
+        return events
+
+    def play_out(self) -> None:
+        """Play to the end of the match, agents only."""
+        while self.state.turn != OVER:
+            self.apply(self.decide().action)

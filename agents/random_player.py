@@ -1,0 +1,13 @@
+"""Any legal action is as good as any other."""
+
+from random import Random
+
+from agents.agent import Agent, Decision
+from engine.game import View
+
+
+class RandomPlayer(Agent):
+    name = "random"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        return Decision(rng.choice(legal))
