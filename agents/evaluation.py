@@ -1,0 +1,220 @@
+"""How strong agents are: matches on shared deals, everybody in every place."""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import permutations
+from math import sqrt
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from agents.agent import Agent
+from agents.match import Match
+from agents.registry import make
+from agents.store import Store
+from engine import GAMES
+from engine.game import OptionValue
+
+MOST_PERMUTED: Final = 5
+"""With more sides than this, rotations stand for all the ways to seat the agents."""
+
+Progress = Callable[[int, int], None]
+"""Called with the number of matches played and the number of all matches."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One match: which deal it was, who sat on which side, and how it ended per side."""
+
+    deal: int
+    seating: tuple[int, ...]
+    shares: list[float]
+    scores: list[int]
+    places: list[float]
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """All that a worker needs to play matches of an evaluation."""
+
+    game: str
+    agents: tuple[str, ...]
+    seed: int
+    options: dict[str, OptionValue]
+    tables: Path | None
+
+
+def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:
+    """The different ways to give the agents the sides, as indices of agents per side."""
+    count = len(agents)
+    orders: Iterable[tuple[int, ...]] = (
+        permutations(range(count))
+        if count <= MOST_PERMUTED
+        else [tuple((side + turn) % count for side in range(count)) for turn in range(count)]
+    )
+    different: dict[tuple[str, ...], tuple[int, ...]] = {}
+    for order in orders:
+        different.setdefault(tuple(agents[index] for index in order), order)
+    return list(different.values())
+
+
+def deal_seed(seed: int, deal: int) -> int:
+    """The seed of a deal. Training draws its seeds under another name: no deal is in both."""
+    return int.from_bytes(sha256(f"evaluate/{seed}/{deal}".encode()).digest()[:8], "big") >> 1
+
+
+def play_matches(series: Series, first: int, count: int) -> list[Outcome]:
+    """Matches number `first` and following of a series."""
+    store = Store(series.tables) if series.tables else None
+    players = [make(series.game, name, store) for name in series.agents]
+    ways = seatings(series.agents)
+    return [
+        _play(series, players, number // len(ways), ways[number % len(ways)])
+        for number in range(first, first + count)
+    ]
+
+
+def _play(series: Series, players: list[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
+    seed = deal_seed(series.seed, deal)
+    state = GAMES[series.game].new(seed, None, None, **series.options)
+    seated: list[Agent | None] = [None] * state.seats
+    for side, seats in enumerate(state.sides):
+        for seat in seats:
+            seated[seat] = players[seating[side]]
+    match = Match(state, seated, seed)
+    match.play_out()
+    returns = state.returns()
+    shares = [returns[seats[0]] for seats in state.sides]
+    return Outcome(deal, seating, shares, state.scores(), state.places(), match.decisions)
+
+
+def wilson(rate: float, trials: float) -> tuple[float, float]:
+    """The 95 % interval of a rate seen in so many independent trials."""
+    if trials <= 0:
+        return 0.0, 1.0
+    z = 1.959964
+    middle = (rate + z * z / (2 * trials)) / (1 + z * z / trials)
+    spread = (
+        z * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
+    )
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def clustered_interval(by_deal: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    """The 95 % interval of a win rate from (matches, wins) per deal.
+
+    Matches of one deal are alike, so the deals are counted as the independent trials:
+    their spread says how many matches the series is worth.
+    """
+    matches = sum([played for played, _ in by_deal])
+    rate = sum([won for _, won in by_deal]) / matches
+    worth = float(matches)
+    deals = len(by_deal)
+    if deals > 1 and 0 < rate < 1:
+        spread = sum([(won - rate * played) ** 2 for played, won in by_deal])
+        variance = spread * deals / (deals - 1) / matches**2
+        if variance > 0:
+            worth = rate * (1 - rate) / variance
+    return wilson(rate, worth)
+
+
+def check_agents(game: str, agents: Sequence[str], options: dict[str, OptionValue]) -> None:
+    """One agent for each side, all of them known. Raises ValueError."""
+    sides = GAMES[game].new(0, None, None, **options).sides
+    if len(agents) != len(sides):
+        raise ValueError(
+            f"{GAMES[game].title} is played by {len(sides)} sides here: "
+            f"name {len(sides)} agents, not {len(agents)}."
+        )
+    for name in set(agents):
+        make(game, name)
+
+
+def evaluate(
+    game: str,
+    agents: Sequence[str],
+    games: int,
+    seed: int = 0,
+    options: dict[str, OptionValue] | None = None,
+    workers: int = 1,
+    tables: Path | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> dict[str, object]:
+    """Play `games` matches and report, in the form that `kibitz evaluate --json` prints.
+
+    Every deal is played in every assignment of the agents to the sides. The result depends
+    on the seed and not on the number of workers.
+    """
+    options = options or {}
+    check_agents(game, agents, options)
+    series = Series(game, tuple(agents), seed, options, tables)
+    started = perf_counter()
+    chunk = max(1, min(len(seatings(agents)) * 8, games // (workers * 8) or 1))
+    starts = range(0, games, chunk)
+    sizes = [min(chunk, games - start) for start in starts]
+    outcomes: list[Outcome] = []
+    if executor is None and workers == 1:
+        for start, size in zip(starts, sizes, strict=True):
+            outcomes += play_matches(series, start, size)
+            if progress:
+                progress(len(outcomes), games)
+    else:
+        pool = executor or ProcessPoolExecutor(workers)
+        try:
+            jobs = [
+                pool.submit(play_matches, series, start, size)
+                for start, size in zip(starts, sizes, strict=True)
+            ]
+            done = 0
+            for job in as_completed(jobs):
+                done += len(job.result())
+                if progress:
+                    progress(done, games)
+            for job in jobs:
+                outcomes += job.result()
+        finally:
+            if executor is None:
+                pool.shutdown(cancel_futures=True)
+    seconds = perf_counter() - started
+    return {
+        "game": game,
+        "games": games,
+        "seed": seed,
+        "options": GAMES[game].make_options(options).as_dict(),
+        "agents": [_report(name, index, outcomes) for index, name in enumerate(agents)],
+        "seconds": round(seconds, 3),
+        "games_per_second": round(games / seconds, 2),
+        "decisions_per_second": round(sum([each.decisions for each in outcomes]) / seconds, 1),
+    }
+
+
+def _report(name: str, index: int, outcomes: list[Outcome]) -> dict[str, object]:
+    by_deal: dict[int, tuple[int, float]] = {}
+    wins = draws = 0
+    total = score = place = 0.0
+    for outcome in outcomes:
+        side = outcome.seating.index(index)
+        share = outcome.shares[side]
+        wins += share == 1
+        draws += 0 < share < 1
+        total += share
+        score += outcome.scores[side]
+        place += outcome.places[side]
+        played, won = by_deal.get(outcome.deal, (0, 0.0))
+        by_deal[outcome.deal] = (played + 1, won + share)
+    games = len(outcomes)
+    low, high = clustered_interval(list(by_deal.values()))
+    return {
+        "agent": name,
+        "games": games,
+        "wins": wins,
+        "draws": draws,
+        "win_rate": round(total / games, 6),
+        "ci95": [round(low, 6), round(high, 6)],
+        "mean_score": round(score / games, 4),
+        "mean_place": round(place / games, 4),
+    }

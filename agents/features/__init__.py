@@ -1,0 +1,102 @@
+"""How a learner sees a game: a few named features, and moves that stand for many actions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engine.game import View
+
+Situation = tuple[int, ...]
+"""The number of a layout, then the value of each of its features."""
+
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One thing a learner looks at, and the words for each of its values.
+
+    A value without words (an empty string) goes without saying.
+    """
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The features that matter in one kind of decision."""
+
+    title: str
+    features: tuple[Feature, ...]
+
+
+class Abstraction(ABC, Generic[V]):
+    """What a learner notices in a view, and the moves it chooses from.
+
+    move_names  the more sensible a move seems without experience, the earlier its name
+    version     goes up when a feature or a move changes its meaning but not its name
+    """
+
+    game: str
+    version: int
+    layouts: tuple[Layout, ...]
+    move_names: tuple[str, ...]
+
+    @abstractmethod
+    def situation(self, view: V) -> Situation:
+        """What the seat to act sees."""
+
+    @abstractmethod
+    def moves(self, view: V, legal: Sequence[int]) -> dict[int, int]:
+        """The move that each legal action makes. Of the actions that make the same move,
+        the one to take stands first."""
+
+    def prior(self, situation: Situation) -> list[float]:
+        """What each move is taken to be worth before there is any experience of it."""
+        return [-0.001 * place for place in range(len(self.move_names))]
+
+    def knows(self, situation: Sequence[int]) -> bool:
+        """Whether the numbers are a situation of this game."""
+        if not situation or not 0 <= situation[0] < len(self.layouts):
+            return False
+        features = self.layouts[situation[0]].features
+        return len(features) == len(situation) - 1 and all(
+            0 <= value < len(feature.values)
+            for feature, value in zip(features, situation[1:], strict=True)
+        )
+
+    def words(self, situation: Situation) -> str:
+        """A situation as a person would put it."""
+        layout = self.layouts[situation[0]]
+        said = [
+            feature.values[value]
+            for feature, value in zip(layout.features, situation[1:], strict=True)
+        ]
+        return f"{layout.title}: {', '.join([words for words in said if words])}"
+
+    def move_words(self, move: int) -> str:
+        return self.move_names[move]
+
+    def fingerprint(self) -> str:
+        """Changes whenever values learned before would mean something else."""
+        layouts = "; ".join(
+            f"{layout.title}({', '.join(_described(each) for each in layout.features)})"
+            for layout in self.layouts
+        )
+        return f"{self.game} {self.version}: {layouts} -> {', '.join(self.move_names)}"
+
+
+def _described(feature: Feature) -> str:
+    return f"{feature.name}[{len(feature.values)}]"
+
+
+def bucket(value: float, limits: Sequence[float]) -> int:
+    """How many of the ascending limits the value reaches."""
+    count = 0
+    for limit in limits:
+        if value < limit:
+            break
+        count += 1
+    return count

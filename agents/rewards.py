@@ -1,0 +1,109 @@
+"""What a learner is rewarded for: amounts with their reasons, a table for each game."""
+
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+from agents.agent import Sides
+from engine import notty
+from engine.game import Event
+
+
+class Reward(NamedTuple):
+    amount: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewards:
+    """The amounts of a game. A `hand` event ends an episode, and a `match` event comes
+    together with that of the last hand."""
+
+    def of_action(self, action: int) -> Reward | None:
+        """What a seat gets for its action, whatever comes of it."""
+        return None
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        """What a seat gets for something that happened."""
+        raise NotImplementedError
+
+    def fingerprint(self) -> str:
+        """Changes with every amount: values learned for others would mean something else."""
+        return ", ".join([f"{each.name} {getattr(self, each.name):g}" for each in fields(self)])
+
+
+def side_of(seat: int, sides: Sides) -> int:
+    """The number of the side a seat plays for."""
+    return next(number for number, side in enumerate(sides) if seat in side)
+
+
+@dataclass(frozen=True, slots=True)
+class EuchreRewards(Rewards):
+    trick_won: float = 5
+    trick_lost: float = -5
+    made: float = 20
+    march: float = 40
+    alone_march: float = 60
+    euchred: float = -50
+    makers_euchred: float = 50
+    hand_lost: float = -20
+    match_won: float = 100
+    match_lost: float = -100
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        side = side_of(seat, sides)
+        ours = event.seat in sides[side]
+        if event.kind == "trick":
+            if ours:
+                return Reward(self.trick_won, "trick won")
+            return Reward(self.trick_lost, "trick lost")
+        if event.kind == "hand":
+            return self._of_hand(event.note, ours)
+        if event.kind == "match":
+            if event.points[side]:
+                return Reward(self.match_won, "match won")
+            return Reward(self.match_lost, "match lost")
+        return None
+
+    def _of_hand(self, note: str, ours: bool) -> Reward:
+        if note == "euchred":
+            if ours:
+                return Reward(self.euchred, "euchred")
+            return Reward(self.makers_euchred, "makers euchred")
+        if not ours:
+            return Reward(self.hand_lost, "hand lost")
+        amounts = {"made": self.made, "march": self.march, "alone march": self.alone_march}
+        return Reward(amounts[note], f"hand won: {note}")
+
+
+@dataclass(frozen=True, slots=True)
+class NottyRewards(Rewards):
+    """An exchange leaves the hand as large as it was and brings nothing."""
+
+    won: float = 100
+    lost: float = 0
+    group: float = 10
+    card_fewer: float = 2
+    steal: float = 0.5
+    draw: float = -0.5
+    passed: float = -1
+
+    def of_action(self, action: int) -> Reward | None:
+        if action == notty.PASS:
+            return Reward(self.passed, "turn passed")
+        return None
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        if event.kind == "match":
+            share = event.points[side_of(seat, sides)]
+            if not share:
+                return Reward(self.lost, "match lost")
+            return Reward(self.won * share, "match won" if share == 1 else "match shared")
+        if event.seat != seat:
+            return None
+        if event.kind == "group":
+            return Reward(self.group + self.card_fewer * len(event.cards), "group discarded")
+        if event.kind == "steal":
+            return Reward(self.steal, "card stolen")
+        if event.kind == "draw" and event.note != "exchange":
+            return Reward(self.draw, "cards drawn")
+        return None

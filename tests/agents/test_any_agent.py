@@ -1,0 +1,86 @@
+"""What must hold for every agent at every table."""
+
+from random import Random
+
+import pytest
+
+from agents.agent import Learner
+from agents.match import Match
+from agents.registry import agents_for, make
+from engine import GAMES
+from engine.game import OVER
+from tests.engine.tables import VARIANTS
+
+SEATED = [
+    pytest.param(game, options, agent, id=f"{game}-{'-'.join(map(str, options.values()))}-{agent}")
+    for game in GAMES
+    for options in VARIANTS[game]
+    for agent in agents_for(game)
+]
+everyone = pytest.mark.parametrize(("game", "options", "name"), SEATED)
+
+
+def decisions_of(game, options, name, seeds, steps):
+    """Positions of random play in which the agent may be asked."""
+    agent = make(game, name)
+    for seed in seeds:
+        rng = Random(seed)
+        state = GAMES[game].new(seed=seed, **options)
+        for _ in range(steps):
+            if state.turn == OVER:
+                break
+            yield agent, state, rng
+            state.apply(rng.choice(state.legal()))
+
+
+@everyone
+def test_decisions_are_legal_and_explained(game, options, name):
+    for agent, state, rng in decisions_of(game, options, name, range(3), 80):
+        legal = state.legal()
+        decision = agent.act(state.view(state.turn), legal, rng)
+        assert decision.action in legal
+        assert set(decision.scores) <= set(legal)
+        assert decision.meaning or not decision.scores
+
+
+@everyone
+def test_no_agent_sees_hidden_cards(game, options, name):
+    """Deal again what the seat cannot see: with the same chance it decides the same."""
+    for agent, state, rng in decisions_of(game, options, name, range(3), 60):
+        seat = state.turn
+        view, legal = state.view(seat), state.legal()
+        other = view.sample(rng)
+        chance = rng.getrandbits(32)
+        first = agent.act(view, legal, Random(chance))
+        second = agent.act(other.view(seat), other.legal(), Random(chance))
+        assert first == second
+
+
+@everyone
+def test_a_seed_replays_a_match(game, options, name):
+    def play():
+        state = GAMES[game].new(seed=9, **options)
+        match = Match(state, [make(game, name)] * state.seats, seed=9)
+        labels = []
+        while state.turn != OVER and len(labels) < 200:
+            action = match.decide().action
+            labels.append(state.label(action))
+            match.apply(action)
+        return labels
+
+    assert play() == play()
+
+
+@everyone
+def test_agents_that_learn_do_so_only_when_asked_to(game, options, name):
+    agent = make(game, name, learning=True)
+    if not isinstance(agent, Learner):
+        return
+    state = GAMES[game].new(seed=1, **options)
+    Match(state, [agent] * state.seats, seed=1).play_out()
+    assert agent.stats().updates > 0
+    agent.learning = False
+    learned = repr(agent.dump())
+    state = GAMES[game].new(seed=2, **options)
+    Match(state, [agent] * state.seats, seed=2).play_out()
+    assert repr(agent.dump()) == learned

@@ -1,0 +1,110 @@
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from agents.evaluation import clustered_interval, deal_seed, evaluate, seatings, wilson
+
+TIMES = ("seconds", "games_per_second", "decisions_per_second")
+
+
+def without_times(report):
+    return {key: value for key, value in report.items() if key not in TIMES}
+
+
+def test_two_agents_are_seated_both_ways():
+    assert seatings(["hard", "random"]) == [(0, 1), (1, 0)]
+
+
+def test_equal_agents_are_not_seated_twice():
+    assert len(seatings(["easy", "random", "random", "random"])) == 4
+    assert seatings(["hard", "hard"]) == [(0, 1)]
+
+
+def test_four_different_agents_are_seated_in_every_order():
+    assert len(seatings(["random", "easy", "hard", "q"])) == 24
+
+
+def test_a_long_row_is_rotated():
+    ways = seatings(["hard", "easy", "q", "random", "random", "random", "random"])
+    assert len(ways) == 7
+    for agent in range(7):
+        assert sorted(way.index(agent) for way in ways) == list(range(7))
+
+
+def test_the_report_has_the_form_that_scripts_read():
+    report = evaluate("euchre", ["hard", "random"], games=6, seed=3)
+    assert list(report) == [
+        "game", "games", "seed", "options", "agents", *TIMES,
+    ]  # fmt: skip
+    assert (report["game"], report["games"], report["seed"]) == ("euchre", 6, 3)
+    assert report["options"] == {"players": 3}
+    assert [list(entry) for entry in report["agents"]] == [
+        ["agent", "games", "wins", "draws", "win_rate", "ci95", "mean_score", "mean_place"]
+    ] * 2
+    hard, random = report["agents"]
+    assert (hard["agent"], random["agent"]) == ("hard", "random")
+    assert hard["games"] == random["games"] == 6
+    assert hard["wins"] + random["wins"] == 6
+    assert hard["win_rate"] + random["win_rate"] == pytest.approx(1)
+    assert hard["mean_place"] + random["mean_place"] == pytest.approx(3)
+
+
+def test_the_same_seed_gives_the_same_result_with_any_number_of_workers():
+    alone = evaluate("notty", ["random", "random"], 10, seed=5, options={"turn_limit": 20})
+    with ThreadPoolExecutor(3) as pool:
+        shared = evaluate(
+            "notty", ["random", "random"], 10, 5, {"turn_limit": 20}, workers=3, executor=pool
+        )
+    assert without_times(alone) == without_times(shared)
+    other = evaluate("notty", ["random", "random"], 10, seed=6, options={"turn_limit": 20})
+    assert without_times(alone) != without_times(other)
+
+
+def test_processes_give_the_same_result():
+    alone = evaluate("euchre", ["random", "random"], 8, seed=5)
+    assert without_times(evaluate("euchre", ["random", "random"], 8, seed=5, workers=2)) == (
+        without_times(alone)
+    )
+
+
+def test_equal_agents_share_the_wins_evenly_on_shared_deals():
+    """The same deal from both sides: what one side wins, the other loses."""
+    report = evaluate("notty", ["random", "random"], 4, seed=1, options={"turn_limit": 5})
+    assert sum(entry["win_rate"] for entry in report["agents"]) == pytest.approx(1)
+
+
+def test_a_draw_counts_as_a_share():
+    report = evaluate("notty", ["random", "random"], 300, seed=1, options={"turn_limit": 1})
+    first = report["agents"][0]
+    assert first["draws"] > 0
+    assert first["win_rate"] == pytest.approx((first["wins"] + first["draws"] / 2) / 300, abs=1e-6)
+
+
+def test_deals_have_seeds_of_their_own():
+    assert len({deal_seed(seed, deal) for seed in range(20) for deal in range(20)}) == 400
+
+
+@pytest.mark.parametrize(
+    ("agents", "sentence"),
+    [
+        (["hard"], "name 2 agents, not 1"),
+        (["hard", "hard", "hard"], "name 2 agents, not 3"),
+        (["hard", "genius"], "genius"),
+    ],
+)
+def test_impossible_tables_are_explained(agents, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        evaluate("euchre", agents, 2)
+
+
+def test_wilson_intervals_are_those_of_the_textbook():
+    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert wilson(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert wilson(0.0, 0) == (0.0, 1.0)
+
+
+def test_matches_of_one_deal_do_not_count_as_independent():
+    """Ten deals, each won or lost four times over, are worth ten matches, not forty."""
+    low, high = clustered_interval([(4, 4.0)] * 5 + [(4, 0.0)] * 5)
+    fair_low, fair_high = wilson(0.5, 9)
+    assert (low, high) == pytest.approx((fair_low, fair_high), abs=1e-6)
