@@ -1,0 +1,293 @@
+"""The command line: `kibitz`, `kibitz play GAME`, `kibitz games`, …
+
+Whatever goes wrong is one line on stderr and exit status 2. Nothing that draws is
+imported before a screen is opened.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import Field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.locations import Locations, locate
+
+if TYPE_CHECKING:
+    from app.seating import TablePlan
+
+cli = typer.Typer(
+    name="kibitz",
+    help="Play card games against agents that learn, watch them play, see what they know.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games`.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+Delay = Annotated[float, typer.Option(help="Seconds between the moves of agents, 0 for none.")]
+Seats = Annotated[
+    str | None,
+    typer.Option(help="A player for each seat, such as you,hard,q."),
+]
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="Set an option of the game; repeatable."),
+]
+
+
+@cli.callback(invoke_without_command=True)
+def home_screen(
+    context: typer.Context, home: Home = None, ascii_only: Ascii = False, delay: Delay = 1.0
+) -> None:
+    if context.invoked_subcommand is None:
+        open_app(locate(home), ascii_only, delay=checked_delay(delay))
+    elif home is not None:
+        context.obj = home
+
+
+@cli.command()
+def play(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = None,
+    option: OptionTexts = None,
+    seed: Seed = None,
+    delay: Delay = 1.0,
+    ascii_only: Ascii = False,
+    home: Home = None,
+) -> None:
+    """Play a game."""
+    open_table(context, game, seats, option, seed, delay, ascii_only, home, watch=False)
+
+
+@cli.command()
+def watch(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = None,
+    option: OptionTexts = None,
+    seed: Seed = None,
+    delay: Delay = 1.0,
+    ascii_only: Ascii = False,
+    home: Home = None,
+) -> None:
+    """Watch agents play a game."""
+    open_table(context, game, seats, option, seed, delay, ascii_only, home, watch=True)
+
+
+@cli.command()
+def games(as_json: Json = False, home: Home = None) -> None:
+    """List the games, their options and their agents."""
+    listing = list_games()
+    if as_json:
+        print(json.dumps({"games": listing}, indent=2))
+        return
+    for game in listing:
+        print(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
+        for name, about in game["options"].items():
+            print(f"  option {name}={about['default']}: {about['help']}")
+        print(f"  agents {', '.join(game['agents'])}")
+
+
+@cli.command()
+def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
+    """Say where your files are."""
+    places = locate(home or context.obj).as_dict()
+    if as_json:
+        print(json.dumps(places, indent=2))
+        return
+    for name, place in places.items():
+        print(f"{name:<8} {place}")
+
+
+@cli.command()
+def evaluate(
+    context: typer.Context,
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT…", help="One for each side.")],
+    matches: Annotated[int, typer.Option("--games", help="How many matches in total.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 0,
+    option: OptionTexts = None,
+    workers: Annotated[int, typer.Option(help="How many processes play.")] = 1,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Measure agents: every deal in every assignment of the agents to the sides."""
+    from agents.evaluation import evaluate as play_series
+    from app.seating import find_game
+
+    found = find_game(game)
+    at_least_one("--games", matches)
+    at_least_one("--workers", workers)
+    report = play_series(
+        found.name,
+        agents,
+        matches,
+        seed,
+        found.parse_options(option_texts(option or [])),
+        workers,
+        locate(home or context.obj).qtables,
+        progress=None if as_json or not sys.stderr.isatty() else show_progress,
+    )
+    print(json.dumps(report, indent=2) if as_json else strength_table(report))
+
+
+# What the commands do
+
+
+def open_table(
+    context: typer.Context,
+    game: str,
+    seats: str | None,
+    options: list[str] | None,
+    seed: int | None,
+    delay: float,
+    ascii_only: bool,
+    home: Path | None,
+    watch: bool,
+) -> None:
+    from app.seating import find_game, parse_seats, plan_table
+
+    found = find_game(game)
+    plan = plan_table(
+        found.name,
+        parse_seats(seats) if seats is not None else None,
+        found.parse_options(option_texts(options or [])),
+        checked_delay(delay),
+        seed,
+        watch,
+    )
+    open_app(locate(home or context.obj), ascii_only, plan=plan, delay=delay)
+
+
+def open_app(
+    locations: Locations, ascii_only: bool, plan: "TablePlan | None" = None, delay: float = 1.0
+) -> None:
+    locations.prepare()
+    if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
+    from app.kibitz import KibitzApp
+
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        ascii_only = True
+    KibitzApp(locations, plan, ascii_only, delay).run()
+
+
+def checked_delay(delay: float) -> float:
+    if not 0 <= delay <= 60:
+        raise ValueError(f"A delay of {delay:g} is not possible; give 0 to 60 seconds.")
+    return delay
+
+
+def option_texts(options: Sequence[str]) -> dict[str, str]:
+    """`players=4` and the like as a mapping."""
+    texts = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not name.strip() or not equals:
+            raise ValueError(f"{option!r} is no option; write it as key=value.")
+        texts[name.strip()] = value.strip()
+    return texts
+
+
+def list_games() -> list[dict[str, Any]]:
+    """Every game as `kibitz games --json` describes it."""
+    from agents.registry import agents_for
+    from engine import GAMES
+
+    return [
+        {
+            "name": game.name,
+            "title": game.title,
+            "players": list(game.players),
+            "options": {each.name: describe_option(each) for each in fields(game.options)},
+            "agents": list(agents_for(game.name)),
+        }
+        for game in GAMES.values()
+    ]
+
+
+def describe_option(option: Field[Any]) -> dict[str, Any]:
+    about = {"default": option.default, "help": option.metadata["help"]}
+    limits = {name: option.metadata[name] for name in ("choices", "low", "high")}
+    return about | {
+        name: list(limit) if name == "choices" else limit
+        for name, limit in limits.items()
+        if limit not in (None, ())
+    }
+
+
+def at_least_one(name: str, value: int) -> None:
+    if value < 1:
+        raise ValueError(f"{name} is {value}; give 1 or more.")
+
+
+def show_progress(done: int, total: int) -> None:
+    """A line on the terminal that counts up, and is gone when all is done."""
+    end = "\r" if done < total else "\r\033[K"
+    print(f"{done} of {total} matches", end=end, file=sys.stderr, flush=True)
+
+
+def strength_table(report: dict[str, Any]) -> str:
+    """An evaluation for a person to read."""
+    options = " ".join(f"{name}={value}" for name, value in report["options"].items())
+    lines = [
+        f"{report['game']} {options}: {report['games']} matches, seed {report['seed']}, "
+        f"{report['seconds']:.1f} s, {report['decisions_per_second']:,.0f} decisions/s",
+        f"{'agent':<12}{'wins':>8}{'draws':>7}{'win rate':>10}  {'95 % interval':<16}"
+        f"{'score':>7}{'place':>7}",
+    ]
+    for entry in report["agents"]:
+        low, high = entry["ci95"]
+        lines.append(
+            f"{entry['agent']:<12}{entry['wins']:>8}{entry['draws']:>7}"
+            f"{entry['win_rate']:>10.1%}  {f'{low:.1%} – {high:.1%}':<16}"
+            f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
+        )
+    return "\n".join(lines)
+
+
+# Errors
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; its exit status."""
+    try:
+        status = cli(list(arguments), prog_name="kibitz", standalone_mode=False)
+    except KeyboardInterrupt:
+        return complain("Interrupted.")
+    except typer.Abort:
+        return complain("Interrupted.")
+    except Exception as error:
+        return complain(in_one_line(error))
+    return status if isinstance(status, int) else 0
+
+
+def in_one_line(error: Exception) -> str:
+    """What is wrong and what to do. Usage errors know their command; ours are sentences."""
+    if hasattr(error, "format_message"):
+        sentence = str(error.format_message())
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "kibitz"
+        return f"{sentence.rstrip('.')}; see {command} --help."
+    if isinstance(error, ValueError):
+        return str(error)
+    return f"Something went wrong ({type(error).__name__}: {error}); please report it."
+
+
+def complain(sentence: str) -> int:
+    print(" ".join(sentence.split()), file=sys.stderr)
+    return 2
+
+
+def main() -> None:
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,163 @@
+"""A new table: seats, options, delay and seed, all with a value already chosen."""
+
+from dataclasses import fields
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Button, Footer, Input, Label, Static
+
+from agents.registry import agents_for
+from app.loop import SPEEDS
+from app.requests import OpenTable
+from app.seating import PERSON, compass, default_seats, plan_table, seat_count
+from app.widgets.cycle import Cycle, Values
+from app.widgets.scroll import Scroll
+from engine.game import Game
+
+
+class NewTableScreen(Screen[None]):
+    """A form; Enter deals from anywhere in it."""
+
+    CSS_PATH = "new_table.tcss"
+    AUTO_FOCUS = "Cycle"
+    BINDINGS = [
+        Binding("enter", "deal", "Deal", key_display="Enter", id="new.deal"),
+        Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="new.up"),
+        Binding("down", "app.focus_next", show=False, id="new.down"),
+        Binding("escape", "back", "Back", key_display="Esc", id="new.back"),
+    ]
+
+    def __init__(self, game: Game, delay: float) -> None:
+        super().__init__()
+        self._game = game
+        self._delay = delay
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"New table · {self._game.title}", id="title")
+        with Scroll(id="form"):
+            with Vertical(id="seats", classes="rows"):
+                yield from self._seat_rows(seat_count(self._game, {}))
+            with Vertical(id="options", classes="rows"):
+                yield from self._option_rows()
+            with Vertical(classes="rows"):
+                speeds = [(f"{speed:g}", f"{speed:g} s") for speed in SPEEDS]
+                delay = Cycle(speeds, f"{self._delay:g}", id="delay")
+                yield _row("Delay", delay, "Seconds between the moves of agents.")
+                seed = Input(placeholder="random", compact=True, type="integer", id="seed")
+                yield _row("Seed", seed, "The same number deals the same cards.")
+        yield Static(id="help")
+        yield Static(id="error")
+        with Horizontal(id="buttons"):
+            yield Button("Deal", variant="primary", compact=True, id="deal")
+            yield Button("Watch", compact=True, id="watch")
+        yield Footer(compact=True)
+
+    def _seat_rows(self, seats: int) -> list[Widget]:
+        known = agents_for(self._game.name)
+        values: Values = [
+            (PERSON, "A person"),
+            *[(name, f"{spec.title} · {spec.level}") for name, spec in known.items()],
+        ]
+        chosen = default_seats(self._game, seats, watch=False)
+        return [
+            _row(name, Cycle(values, player, id=f"seat-{seat}"), "")
+            for seat, (name, player) in enumerate(zip(compass(seats), chosen, strict=True))
+        ]
+
+    def _option_rows(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for option in fields(self._game.options):
+            choices = option.metadata["choices"]
+            if isinstance(option.default, bool):
+                values = [("on", "on"), ("off", "off")]
+                editor: Widget = Cycle(
+                    values, "on" if option.default else "off", id=f"option-{option.name}"
+                )
+            elif choices:
+                values = [(str(choice), str(choice)) for choice in choices]
+                editor = Cycle(values, str(option.default), id=f"option-{option.name}")
+            else:
+                editor = Input(
+                    str(option.default), compact=True, type="integer", id=f"option-{option.name}"
+                )
+            name = option.name.replace("_", " ").capitalize()
+            help = option.metadata["help"]
+            rows.append(_row(name, editor, f"{help[0].upper()}{help[1:]}."))
+        return rows
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self._explain(event.widget)
+
+    def _explain(self, widget: Widget) -> None:
+        """What the row in question is about; for a seat, who would sit there."""
+        about = str(widget.tooltip or "")
+        if isinstance(widget, Cycle) and (widget.id or "").startswith("seat-"):
+            spec = agents_for(self._game.name).get(widget.value)
+            about = f"{spec.title} {spec.summary}." if spec else "Somebody at this keyboard."
+        self.query_one("#help", Static).update(about)
+
+    @on(Cycle.Changed, "#seats Cycle")
+    def _seat_changed(self, event: Cycle.Changed) -> None:
+        self._explain(event.cycle)
+
+    @on(Cycle.Changed, "#options Cycle")
+    async def _options_changed(self) -> None:
+        """A change of the number of players changes the seats."""
+        seats = self.query_one("#seats")
+        wanted = seat_count(self._game, self._game.parse_options(self._option_texts()))
+        if wanted != len(seats.children):
+            await seats.remove_children()
+            await seats.mount_all(self._seat_rows(wanted))
+
+    def _option_texts(self) -> dict[str, str]:
+        return {
+            option.name: _value(self.query_one(f"#option-{option.name}"))
+            for option in fields(self._game.options)
+        }
+
+    def _open(self, watch: bool) -> None:
+        try:
+            options = self._game.parse_options(self._option_texts())
+            seats = [cycle.value for cycle in self.query("#seats Cycle").results(Cycle)]
+            if watch:
+                stand_in = default_seats(self._game, len(seats), watch=True)[0]
+                seats = [stand_in if seat == PERSON else seat for seat in seats]
+            seed = _value(self.query_one("#seed"))
+            plan = plan_table(
+                self._game.name,
+                seats,
+                options,
+                float(_value(self.query_one("#delay"))),
+                int(seed) if seed else None,
+                watch,
+            )
+        except ValueError as error:
+            self.query_one("#error", Static).update(str(error))
+        else:
+            self.post_message(OpenTable(plan))
+
+    @on(Input.Submitted)
+    def action_deal(self) -> None:
+        self._open(watch=False)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self._open(watch=event.button.id == "watch")
+
+    def action_back(self) -> None:
+        self.app.pop_screen()
+
+
+def _row(label: str, editor: Widget, help: str) -> Widget:
+    editor.tooltip = help or None
+    return Horizontal(Label(label), editor, classes="row")
+
+
+def _value(editor: Widget) -> str:
+    if isinstance(editor, Cycle | Input):
+        return editor.value.strip()
+    raise TypeError(f"{editor} has no value")

@@ -1,0 +1,48 @@
+"""A table of agents, watched."""
+
+from textual.binding import Binding
+
+from app.screens.table import (
+    LAST_TRICK,
+    LEARNING,
+    LEAVE,
+    LOG,
+    NEW,
+    RULES,
+    SCORES,
+    SLOWER,
+    TableScreen,
+    place_bindings,
+)
+
+
+class WatchScreen(TableScreen):
+    BINDINGS = [
+        Binding("space,p", "pause", "Pause", key_display="Space", id="watch.pause"),
+        Binding("full_stop", "step", "Step", key_display=".", id="watch.step"),
+        Binding("plus,equals_sign", "speed(True)", "Speed", key_display="+-", id="table.faster"),
+        SLOWER,
+        Binding("f", "hurry", "Fast", id="watch.hurry"),
+        Binding("v", "look", "Hands", id="watch.look"),
+        SCORES,
+        LEARNING,
+        LEAVE,
+        LOG,
+        RULES,
+        LAST_TRICK,
+        NEW,
+        *place_bindings(show=False),
+    ]
+
+    def action_step(self) -> None:
+        if self.loop is not None:
+            self.loop.step()
+
+    def action_hurry(self) -> None:
+        if self.loop is not None:
+            self.loop.hurry()
+
+    def action_look(self) -> None:
+        self.remarked = ""
+        if self.loop is not None:
+            self.loop.look()

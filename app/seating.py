@@ -1,0 +1,167 @@
+"""Who sits where: reading `--seats`, planning a table, and naming its seats."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from agents.registry import agents_for
+from engine import GAMES
+from engine.game import Game, OptionValue
+
+PERSON = "you"
+_WORDS_FOR_PERSON = ("you", "human")
+_COMPASS = {
+    2: ("South", "North"),
+    3: ("South", "West", "East"),
+    4: ("South", "West", "North", "East"),
+}
+DEFAULT_DELAY = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table to be opened, checked when it was made (see `plan_table`).
+
+    seats      PERSON or the name of an agent, for each seat
+    seed       None lets chance choose one
+    match_no   number of the match in a series at this table, counted from 1
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    delay: float = DEFAULT_DELAY
+    seed: int | None = None
+    match_no: int = 1
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        return tuple([seat for seat, player in enumerate(self.seats) if player == PERSON])
+
+    @property
+    def watched(self) -> bool:
+        return not self.persons
+
+    def again(self) -> "TablePlan":
+        """The next match of the series, with a fresh seed."""
+        return replace(self, seed=None, match_no=self.match_no + 1)
+
+
+def find_game(name: str) -> Game:
+    game = GAMES.get(name.strip().lower())
+    if game is None:
+        raise ValueError(f"There is no game {name!r}; choose one of: {', '.join(GAMES)}.")
+    return game
+
+
+def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
+    """How many seats a table of this game has with these options."""
+    players = game.make_options(options).as_dict().get("players", game.players[0])
+    return int(players)
+
+
+def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
+    """You against strong players, with a learner in the last seat."""
+    known = agents_for(game.name)
+    strong = "hard" if "hard" in known else next(iter(known))
+    learner = "q" if "q" in known else strong
+    first = strong if watch else PERSON
+    return (first, *[strong] * (seats - 2), learner)
+
+
+def parse_seats(text: str) -> tuple[str, ...]:
+    """`you,hard,q` as names; any word for a person becomes PERSON."""
+    names = [name.strip().lower() for name in text.split(",")]
+    return tuple([PERSON if name in _WORDS_FOR_PERSON else name for name in names])
+
+
+def plan_table(
+    game_name: str,
+    seats: Sequence[str] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    delay: float = DEFAULT_DELAY,
+    seed: int | None = None,
+    watch: bool = False,
+) -> TablePlan:
+    """A checked plan, or ValueError with a sentence that says what to do."""
+    game = find_game(game_name)
+    chosen = dict(options or {})
+    wanted = seat_count(game, chosen)
+    if seats is None:
+        seats = default_seats(game, wanted, watch)
+    if len(seats) != wanted:
+        hint = ""
+        if len(seats) in game.players:
+            hint = f", or set the option players={len(seats)}"
+        raise ValueError(
+            f"This table of {game.title} has {wanted} seats, not {len(seats)}: "
+            f"name one player for each{hint}."
+        )
+    known = agents_for(game.name)
+    for name in seats:
+        if name != PERSON and name not in known:
+            raise ValueError(
+                f"There is no agent {name!r} for {game.title}; "
+                f"choose from: {PERSON}, {', '.join(known)}."
+            )
+    if watch and PERSON in seats:
+        raise ValueError("A watched table has no seat for a person; name agents only, or play.")
+    if not watch and PERSON not in seats:
+        raise ValueError(f"Nobody plays here: name {PERSON!r} for a seat, or watch the table.")
+    if not 0 <= delay <= 60:
+        raise ValueError("The delay is in seconds, from 0 to 60.")
+    return TablePlan(game.name, tuple(seats), chosen, delay, seed)
+
+
+def compass(seats: int) -> tuple[str, ...]:
+    """The names of the seats, clockwise from the bottom of the table."""
+    names = tuple([f"Seat {number}" for number in range(1, seats + 1)])
+    return _COMPASS.get(seats, names)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The names of the seats, as one reads and hears them.
+
+    home   the seat drawn at the bottom of the table: the person's, or the first
+    """
+
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    home: int
+
+    @classmethod
+    def of(cls, plan: TablePlan) -> "Seating":
+        persons = plan.persons
+        home = persons[0] if persons else 0
+        seats = len(plan.seats)
+        around = compass(seats)
+        names = [around[(seat - home) % seats] for seat in range(seats)]
+        if len(persons) == 1:
+            names[home] = "You"
+        else:
+            for number, seat in enumerate(persons, 1):
+                names[seat] = f"Player {number}"
+        return cls(plan.seats, tuple(names), home)
+
+    def does(self, seat: int, you: str, other: str) -> str:
+        """`You pass` or `West passes`."""
+        name = self.names[seat]
+        return f"{name} {you if name == 'You' else other}"
+
+    def together(self, seats: Sequence[int]) -> str:
+        """`You and North`, `West and East`."""
+        return " and ".join(self.names[seat] for seat in seats)
+
+    def title(self, seat: int) -> str:
+        """`West · hard`; a person's name alone."""
+        player = self.players[seat]
+        return self.names[seat] if player == PERSON else f"{self.names[seat]} · {player}"
+
+    def place(self, seat: int) -> str:
+        """Where the seat's cards are laid: bottom, left, top, right; row at a large table."""
+        seats = len(self.names)
+        places = {2: "bt", 3: "blr", 4: "bltr"}.get(seats)
+        if places is None:
+            return "row"
+        letter = places[(seat - self.home) % seats]
+        return {"b": "bottom", "l": "left", "t": "top", "r": "right"}[letter]

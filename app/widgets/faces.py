@@ -1,0 +1,31 @@
+"""The faces of the cards: French ones in four colours, Notty's in five."""
+
+from app.widgets.sheet import Face
+from engine.cards import FRENCH_SUITS, NOTTY_COLOUR_NAMES, NOTTY_COLOURS, SUIT_NAMES
+
+SUIT_SIGNS = ("♠", "♥", "♦", "♣")
+SUIT_COLOURS = ("", "#e8504f", "#4c9be8", "#35b26a")
+NOTTY_INKS = ("#e8504f", "#35b26a", "#d9b020", "#4c9be8", "")
+_RANK_WORDS = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
+    "8": "eight", "9": "nine", "10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
+}  # fmt: skip
+
+
+def french_face(code: str) -> Face:
+    """The face of a card such as `10H`."""
+    rank, suit = code[:-1], FRENCH_SUITS.index(code[-1])
+    words = f"{_RANK_WORDS[rank]} of {SUIT_NAMES[suit]}"
+    return Face(code, rank, SUIT_SIGNS[suit], SUIT_COLOURS[suit], words)
+
+
+def notty_face(code: str) -> Face:
+    """The face of a card such as `R5`; the letter stands first, black is the text's colour."""
+    colour, number = NOTTY_COLOURS.index(code[0]), code[1:]
+    words = f"{NOTTY_COLOUR_NAMES[colour]} {number}"
+    return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True)
+
+
+def suit_words(suit: int) -> tuple[str, str]:
+    """`♥ hearts` and its style."""
+    return f"{SUIT_SIGNS[suit]} {SUIT_NAMES[suit]}", f"bold {SUIT_COLOURS[suit]}".rstrip()

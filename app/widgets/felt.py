@@ -1,0 +1,112 @@
+"""The middle of the table: the trick, laid out by seat, or what lies face up."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.widget import Widget
+
+from app.tables.base import Laid
+from app.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Face, Sheet
+
+_COMPASS_HEIGHT = 2 * CARD_HEIGHT + 1
+_ROW_HEIGHT = CARD_HEIGHT + 1
+_BRIGHT = "bold $success"
+
+
+class Felt(Widget):
+    """Cards by seat where there is room, side by side where there is less, else in words."""
+
+    def __init__(self, ascii_only: bool, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.ascii_only = ascii_only
+        self.laid: Sequence[Laid] = ()
+        self.lines: Sequence[Content | str] = ()
+
+    def show(self, laid: Sequence[Laid], lines: Sequence[Content | str] = ()) -> None:
+        """lines: what is said under the cards; the last ones stay where room is short."""
+        if (laid, lines) != (self.laid, self.lines):
+            self.laid, self.lines = laid, lines
+            self.refresh()
+
+    def render(self) -> Content:
+        width, height = self.size
+        lines = self._wrapped(width)[-height:] if self.lines else []
+        if not lines:
+            return self._cards(width, height)
+        room = height - len(lines)
+        if room < _ROW_HEIGHT:
+            return Content("\n").join([*[Content("")] * (room // 2), *lines])
+        spare = room - _ROW_HEIGHT
+        above, between = [Content("")] * (spare // 2), [Content("")] * (spare > 1)
+        cards = self._cards(width, _ROW_HEIGHT)
+        return Content("\n").join([*above, cards, *between, *lines])
+
+    def _wrapped(self, width: int) -> list[Content]:
+        contents = [Content(line) if isinstance(line, str) else line for line in self.lines]
+        return [
+            row.center(width) for content in contents for row in content.wrap(max(1, width - 2))
+        ]
+
+    def _cards(self, width: int, height: int) -> Content:
+        sheet = Sheet(width, height)
+        in_row = any(laid.place == "row" for laid in self.laid)
+        if height >= _COMPASS_HEIGHT and not in_row:
+            self._draw_compass(sheet)
+        elif height >= _ROW_HEIGHT and len(self.laid) * (CARD_WIDTH + 4) <= width:
+            self._draw_row(sheet)
+        else:
+            self._draw_words(sheet)
+        return sheet.content()
+
+    def _draw_compass(self, sheet: Sheet) -> None:
+        """Overlapping in height, as the seats are; with a top seat the sides move down."""
+        width, height = sheet.width, sheet.height
+        places = {laid.place for laid in self.laid}
+        gap = min(2, (height - _COMPASS_HEIGHT) // 3)
+        top = (height - _COMPASS_HEIGHT - gap) // 2
+        middle = width // 2 - CARD_WIDTH // 2
+        aside = CARD_WIDTH + 4 + gap * 2
+        side = top + (2 + gap // 2 if "top" in places else 0)
+        corners = {
+            "top": (middle, top),
+            "left": (middle - aside, side),
+            "right": (middle + aside, side),
+            "bottom": (middle, top + CARD_HEIGHT + gap),
+            "centre": (middle, top + 2 + gap // 2),
+        }
+        for laid in self.laid:
+            x, y = corners[laid.place]
+            self._card(sheet, x, y, laid.face, laid.bright)
+            style = _BRIGHT if laid.bright else "dim"
+            if laid.place == "top":
+                sheet.put(x + CARD_WIDTH + 1, y + 1, laid.caption, style)
+            else:
+                row = y + (2 if self.ascii_only else CARD_HEIGHT)
+                sheet.put_centred(x + CARD_WIDTH // 2, row, laid.caption, style)
+
+    def _draw_row(self, sheet: Sheet) -> None:
+        step = min(CARD_WIDTH + 10, sheet.width // max(1, len(self.laid)))
+        left = (sheet.width - step * len(self.laid)) // 2 + step // 2
+        top = (sheet.height - _ROW_HEIGHT) // 2
+        for laid in self.laid:
+            self._card(sheet, left - CARD_WIDTH // 2, top, laid.face, laid.bright)
+            row = top + (2 if self.ascii_only else CARD_HEIGHT)
+            sheet.put_centred(left, row, laid.caption, _BRIGHT if laid.bright else "dim")
+            left += step
+
+    def _draw_words(self, sheet: Sheet) -> None:
+        row, at = max(0, sheet.height // 2 - 1), 1
+        for laid in self.laid:
+            text = laid.face.chip(self.ascii_only) if laid.face else "…"
+            if at + len(laid.caption) + len(text) + 4 > sheet.width:
+                row, at = row + 1, 1
+            sheet.put(at, row, laid.caption, _BRIGHT if laid.bright else "dim")
+            at += len(laid.caption) + 1
+            sheet.put(at, row, text, laid.face.style if laid.face else "dim")
+            at += len(text) + 3
+
+    def _card(self, sheet: Sheet, x: int, y: int, face: Face | None, bright: bool) -> None:
+        if face is None:
+            sheet.put_empty_card(x, y, self.ascii_only)
+        else:
+            sheet.put_card(x, y, face, self.ascii_only, _BRIGHT if bright else "")

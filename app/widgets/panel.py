@@ -1,0 +1,112 @@
+"""The side panel: what a learner has learned, what happened, and the scores."""
+
+from collections.abc import Sequence
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static, TabbedContent, TabPane, Tabs
+
+from app.moment import HandResult, Lesson
+from app.seating import Seating
+from app.widgets.scroll import Scroll
+
+TABS = {"learning": "Learning", "log": "Log", "scores": "Scores"}
+_BARS = "▁▂▃▄▅▆▇"
+_LABEL_WIDTH = 19
+_BAR_COUNT = 10
+
+
+class Panel(Vertical):
+    """Tabs that never take the keyboard away from the table."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._texts: dict[str, Content] = {}
+        self._drawn: dict[str, Content] = {}
+
+    def compose(self) -> ComposeResult:
+        with TabbedContent():
+            for name, title in TABS.items():
+                with TabPane(title, id=name), Scroll():
+                    yield Static(id=f"{name}-text")
+
+    def on_mount(self) -> None:
+        self.query_one(Tabs).can_focus = False
+        self.query_one("#log Scroll").anchor()
+
+    @property
+    def active(self) -> str:
+        return self.query_one(TabbedContent).active
+
+    def open(self, tab: str) -> None:
+        self.query_one(TabbedContent).active = tab
+
+    def show(self, learning: Content, log: Sequence[str], scores: Content) -> None:
+        self._texts = {"learning": learning, "log": Content("\n".join(log)), "scores": scores}
+        self._draw()
+
+    @on(events.Show)
+    @on(TabbedContent.TabActivated)
+    def _draw(self) -> None:
+        """Only the tab that is seen: laying out a long log takes time."""
+        text = self._texts.get(self.active)
+        if self.display and text is not None and text is not self._drawn.get(self.active):
+            self._drawn[self.active] = text
+            self.query_one(f"#{self.active}-text", Static).update(text)
+
+
+def learning_text(lessons: Sequence[Lesson], seating: Seating) -> Content:
+    """Where every learner of the table stands, words first."""
+    if not lessons:
+        return Content("No learner sits at this table. Seat q at a new table to see one learn.")
+    return Content("\n\n").join([_lesson_text(lesson, seating) for lesson in lessons])
+
+
+def _lesson_text(lesson: Lesson, seating: Seating) -> Content:
+    stats = lesson.stats
+    player = seating.players[lesson.seats[0]]
+    lines: list[tuple[str, str]] = [
+        ("situations known", f"{stats.table_size:,}"),
+        ("moves made", f"{stats.total_actions:,}"),
+        ("tried at random", f"{stats.exploration_actions:,}"),
+        ("curiosity (ε)", f"{stats.epsilon:.3f}"),
+        ("lessons", f"{stats.updates:,}"),
+        ("last lesson", _lesson(stats.last_reward, stats.last_reason)),
+        ("last change", f"{stats.last_update:+.2f}"),
+        ("mean surprise", f"{stats.mean_td_error:.2f}"),
+        ("matches won", f"{stats.wins:g} of {stats.games:,}"),
+    ]
+    if stats.recent:
+        rate = sum(stats.recent) / len(stats.recent)
+        lines.append((f"wins, last {len(stats.recent)}", f"{_bars(stats.recent)} {rate:.0%}"))
+    names = seating.together(lesson.seats)
+    rows = [f"\n{label:<{_LABEL_WIDTH}}{value}" for label, value in lines]
+    return Content.assemble((f"{names} · {player}", "bold"), *rows)
+
+
+def _lesson(reward: float, reason: str) -> str:
+    return f"{reward:+g} {reason}" if reason else "none yet"
+
+
+def _bars(results: Sequence[float]) -> str:
+    """The share of wins over time, oldest first."""
+    size = -(-len(results) // _BAR_COUNT)
+    parts = [results[at : at + size] for at in range(0, len(results), size)]
+    return "".join(_BARS[round(sum(part) / len(part) * (len(_BARS) - 1))] for part in parts)
+
+
+def scores_text(
+    names: Sequence[str], scores: Sequence[str], results: Sequence[HandResult]
+) -> Content:
+    """The score of each side, then every finished hand, the last one first."""
+    wide = max(len(name) for name in names)
+    parts: list[str | tuple[str, str]] = []
+    for name, score in zip(names, scores, strict=True):
+        parts += [f"{name:<{wide}}  ", (f"{score:>4}\n", "bold")]
+    for result in reversed(results):
+        points = " : ".join(f"{points:g}" for points in result.points)
+        parts.append(f"\nhand {result.number}   {points}\n")
+        parts.append((f"{result.sentence}\n", "dim"))
+    return Content.assemble(*parts)

@@ -1,0 +1,57 @@
+"""For terminals without Unicode: every other character becomes an ASCII one in its place."""
+
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+_INSTEAD = {
+    ord(character): instead
+    for characters, instead in (
+        ("╭╮╰╯┌┐└┘├┤┬┴┼╔╗╚╝", "+"),
+        ("─━═╌╸╺–—−", "-"),
+        ("│┃║▊▎▌▐▏▕", "|"),
+        ("▒░█▓", "#"),
+        ("·•●▪", "*"),
+        ("…", "."),
+        ("“”", '"'),
+        ("‘’", "'"),
+        ("←‹◀", "<"),
+        ("→›▶▸", ">"),
+        ("↑▲⌃", "^"),
+        ("↓▼", "v"),
+        ("♠", "S"),
+        ("♥", "H"),
+        ("♦", "D"),
+        ("♣", "C"),
+        ("ε", "e"),
+        ("×", "x"),
+        ("⏎", "E"),
+        ("▔", "-"),
+        ("▁▂", "_"),
+        ("▃▄▅", "="),
+        ("▆▇", "#"),
+    )
+    for character in characters
+}
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """The text in ASCII, as wide as before."""
+    if text.isascii():
+        return text
+    text = text.translate(_INSTEAD)
+    return "".join(c if c.isascii() else " " * cell_len(c) for c in text)
+
+
+class PlainFilter(LineFilter):
+    """Turns what is about to be shown into ASCII."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(plain(text), style, control) if text else Segment(text, style, control)
+            for text, style, control in segments
+        ]

@@ -1,0 +1,102 @@
+"""A sheet of characters to draw on, and the cards that are drawn."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+CARD_WIDTH = 6
+CARD_HEIGHT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a card.
+
+    code    as in the rules and in logs, such as `10H`
+    rank    `10`
+    sign    one character for the suit or colour
+    colour  of rank and sign, empty for that of the text
+    words   `ten of hearts`
+    sign_first   whether the sign stands before the rank, as in `R5`
+    """
+
+    code: str
+    rank: str
+    sign: str
+    colour: str
+    words: str
+    sign_first: bool = False
+
+    @property
+    def style(self) -> str:
+        return f"bold {self.colour}".rstrip()
+
+    def chip(self, ascii_only: bool) -> str:
+        """The card in a few characters."""
+        if ascii_only:
+            return f"[{self.code}]"
+        return f"{self.sign}{self.rank}" if self.sign_first else f"{self.rank}{self.sign}"
+
+
+class Sheet:
+    """Characters with styles, placed by column and row; what falls outside is cut off."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._rows = [[(" ", "")] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: str = "") -> None:
+        if 0 <= y < self.height:
+            row = self._rows[y]
+            for at, character in enumerate(text, x):
+                if 0 <= at < self.width:
+                    row[at] = (character, style)
+
+    def put_centred(self, x: int, y: int, text: str, style: str = "") -> None:
+        """Text whose middle is at column x, kept inside the sheet."""
+        left = min(max(0, x - len(text) // 2), max(0, self.width - len(text)))
+        self.put(left, y, text, style)
+
+    def put_card(
+        self, x: int, y: int, face: Face, ascii_only: bool, frame: str = "", foot: str = ""
+    ) -> None:
+        """A card of six by four with its upper left corner there; `foot` stands in the
+        lower border. ASCII cards are one line, on the second row of that space.
+
+        frame   the style of the border; a dim one dims the whole card
+        """
+        inside = f"dim {face.colour}".rstrip() if frame == "dim" else face.style
+        if ascii_only:
+            self.put(x + CARD_WIDTH - len(face.code) - 2, y + 1, face.chip(True), frame)
+            self.put(x + CARD_WIDTH - len(face.code) - 1, y + 1, face.code, inside)
+            return
+        self.put(x, y, "╭────╮", frame)
+        self.put(x, y + 1, "│    │", frame)
+        self.put(x, y + 2, "│    │", frame)
+        self.put(x, y + 3, f"╰─{foot:─<2}─╯", frame)
+        rank_row, sign_row = (y + 2, y + 1) if face.sign_first else (y + 1, y + 2)
+        self.put(x + 1, rank_row, f"{face.rank:<3}{face.sign}", inside)
+        self.put(x + 1, sign_row, f"{face.sign}{face.rank:>3}", inside)
+
+    def put_empty_card(self, x: int, y: int, ascii_only: bool, frame: str = "dim") -> None:
+        """The place where a card will lie."""
+        if ascii_only:
+            self.put_centred(x + CARD_WIDTH // 2, y + 1, "[  ]", frame)
+            return
+        for row, line in enumerate(("╭────╮", "│    │", "│    │", "╰────╯")):
+            self.put(x, y + row, line, frame)
+
+    def content(self) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for number, row in enumerate(self._rows):
+            if number:
+                parts.append("\n")
+            run, style = "", ""
+            for character, its_style in row:
+                if its_style != style:
+                    parts.append((run, style) if style else run)
+                    run, style = "", its_style
+                run += character
+            parts.append((run, style) if style else run)
+        return Content.assemble(*parts)

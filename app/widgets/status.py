@@ -1,0 +1,36 @@
+"""The two status lines at the top of a table."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.widget import Widget
+
+
+class Status(Widget):
+    """Each line has a part on the left, one in the middle and one on the right."""
+
+    Line = tuple[Content, Content, Content]
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.lines: Sequence[Status.Line] = ()
+
+    def show(self, lines: Sequence["Status.Line"]) -> None:
+        if lines != self.lines:
+            self.lines = lines
+            self.refresh()
+
+    def render(self) -> Content:
+        width = self.size.width
+        return Content("\n").join([_spread(line, width) for line in self.lines])
+
+
+def _spread(line: Status.Line, width: int) -> Content:
+    """The parts over the width; where there is no room for all, the right one goes first."""
+    left, middle, right = line
+    if len(left) + len(middle) + len(right) + 2 > width:
+        right = Content("")
+    before = max(1, (width - len(middle)) // 2 - len(left))
+    after = max(1, width - len(left) - before - len(middle) - len(right))
+    spread = Content.assemble(left, " " * before, middle, " " * after, right)
+    return spread.truncate(width, ellipsis=True)

@@ -1,0 +1,123 @@
+"""A scripted person, a clock that runs at once, and waiting without sleeping."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from app.kibitz import KibitzApp
+from app.locations import Locations
+from app.loop import Clock
+from app.moment import NOBODY, Moment
+from app.screens.table import TableScreen
+from app.seating import TablePlan
+from app.widgets.choices import Choices
+from app.widgets.hand import Hand
+
+PATIENCE = 1000
+"""How often a condition is looked at before a test gives up."""
+
+
+class QuickClock(Clock):
+    """Every delay has passed as soon as somebody waits for it."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def now(self) -> float:
+        return self.time
+
+    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
+        self.time += seconds
+        await asyncio.sleep(0)
+
+
+class StoppedClock(Clock):
+    """No delay ever passes: only a key can make the loop go on."""
+
+    def now(self) -> float:
+        return 0.0
+
+    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
+        await wake.wait()
+
+
+def make_app(
+    home: Path,
+    plan: TablePlan | None = None,
+    ascii_only: bool = False,
+    clock: Clock | None = None,
+) -> KibitzApp:
+    app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
+    app.animation_level = "none"
+    return app
+
+
+async def wait_until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
+    for _ in range(PATIENCE):
+        if condition():
+            return
+        await pilot.pause()
+    raise AssertionError("waited in vain")
+
+
+def table_of(app: KibitzApp) -> TableScreen:
+    assert isinstance(app.screen, TableScreen), app.screen
+    return app.screen
+
+
+def moment_of(app: KibitzApp) -> Moment:
+    moment = table_of(app).moment
+    assert moment is not None
+    return moment
+
+
+def at_table(app: KibitzApp) -> bool:
+    return isinstance(app.screen, TableScreen) and app.screen.moment is not None
+
+
+def is_asked(app: KibitzApp) -> bool:
+    """The person has something to answer: a question of the game or the end of a hand."""
+    if not at_table(app):
+        return False
+    moment = moment_of(app)
+    return moment.asked != NOBODY or moment.ending is not None
+
+
+def is_over(app: KibitzApp) -> bool:
+    ending = moment_of(app).ending if at_table(app) else None
+    return ending is not None and ending.match_over
+
+
+async def to_question(pilot: Pilot[Any], app: KibitzApp) -> Moment:
+    await wait_until(pilot, lambda: is_asked(app))
+    await pilot.pause()
+    return moment_of(app)
+
+
+async def answer_by_keyboard(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """Press the number of the first thing that can be chosen."""
+    table = table_of(app)
+    for number, card in enumerate(table.cards(), 1):
+        if card.action is not None:
+            await pilot.press(str(number % 10))
+            return
+    await pilot.press("1")
+
+
+async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """Click on the first thing that can be chosen."""
+    table = table_of(app)
+    for place, card in enumerate(table.cards()):
+        if card.action is not None:
+            await pilot.click(Hand, offset=table.query_one(Hand).middle_of(place))
+            return
+    await pilot.click(Choices, offset=table.query_one(Choices).middle_of(0))
+
+
+def text_of(app: KibitzApp) -> str:
+    """What stands on the screen, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text for strip in strips)

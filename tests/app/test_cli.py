@@ -1,0 +1,142 @@
+"""The command line: what scripts rely on, and one line for whatever goes wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli import run
+from app.locations import UnusableHome, locate
+from engine import GAMES
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ("play", "watch", "games", "paths")
+
+
+def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "--json"]) == 0
+    listing = {game["name"]: game for game in json.loads(capsys.readouterr().out)["games"]}
+    assert list(listing) == list(GAMES)
+    euchre = listing["euchre"]
+    assert euchre["title"] == "Euchre"
+    assert euchre["players"] == [3, 4]
+    assert euchre["options"]["players"]["default"] == 3
+    assert euchre["options"]["players"]["choices"] == [3, 4]
+    assert {"random", "hard", "q"} <= set(euchre["agents"])
+
+
+def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    out = capsys.readouterr().out
+    assert "euchre: Euchre, for 3 or 4" in out
+    assert "option players=3" in out
+
+
+def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["paths", "--json", "--home", str(tmp_path)]) == 0
+    places = json.loads(capsys.readouterr().out)
+    assert places == {"home": str(tmp_path), "qtables": str(tmp_path / "qtables")}
+    assert run(["--home", str(tmp_path), "paths"]) == 0
+    assert str(tmp_path) in capsys.readouterr().out
+
+
+def test_home_is_option_then_environment_then_dot_kibitz(tmp_path: Path) -> None:
+    environ = {"KIBITZ_HOME": str(tmp_path / "env")}
+    assert locate(tmp_path, environ).home == tmp_path
+    assert locate(None, environ).home == tmp_path / "env"
+    assert locate(None, {}).home == Path.home() / ".kibitz"
+
+
+def test_home_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+    places = locate(tmp_path / "deep" / "home")
+    places.prepare()
+    assert places.home.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_file_cannot_be_the_home_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnusableHome, match="choose another with --home"):
+        locate(tmp_path / "file").prepare()
+    with pytest.raises(UnusableHome, match="choose another with --home"):
+        locate(tmp_path / "file" / "below").prepare()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "whist"], "choose one of: euchre"),
+        (["watch", "whist"], "choose one of: euchre"),
+        (["play"], "kibitz play --help"),
+        (["shuffle"], "shuffle"),
+        (["games", "--jason"], "kibitz games --help"),
+        (["play", "euchre", "--seed", "lucky"], "--seed"),
+        (["play", "euchre", "--seats", "you,hard"], "3 seats, not 2"),
+        (["play", "euchre", "--seats", "you,hard,merlin"], "merlin"),
+        (["play", "euchre", "--seats", "hard,hard,q"], "watch"),
+        (["watch", "euchre", "--seats", "you,hard,q"], "play"),
+        (["play", "euchre", "--delay", "-1"], "0 to 60"),
+        (["--delay", "-1"], "0 to 60"),
+        (["play", "euchre", "--option", "players"], "key=value"),
+        (["play", "euchre", "--option", "players=7"], "choose one of: 3, 4"),
+        (["play", "euchre", "--option", "jokers=1"], "jokers"),
+        (["play", "euchre", "--home", "/dev/null/x"], "--home"),
+        (["play", "euchre", "--home", "HOME"], "in one, without redirection"),
+    ],
+)
+def test_errors_are_one_line_and_status_two(
+    arguments: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [str(tmp_path) if each == "HOME" else each for each in arguments]
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+    assert says in captured.err
+
+
+def test_an_unexpected_failure_is_one_line_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise RuntimeError("no\ncards")
+
+    monkeypatch.setattr("app.cli.list_games", fail)
+    assert run(["games"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [(), *[(name,) for name in COMMANDS]])
+def test_every_command_has_help(
+    command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "Usage: kibitz" in out
+    assert "--home" in out
+
+
+def test_listing_the_games_does_not_load_the_screen() -> None:
+    program = (
+        "import sys; from app.cli import run; run(['games', '--json']); "
+        "sys.exit('textual' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert b'"euchre"' in done.stdout
+
+
+def test_the_module_runs_as_a_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "play", "whist"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("There is no game 'whist'")
+    assert len(done.stderr.splitlines()) == 1

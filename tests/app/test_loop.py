@@ -1,0 +1,221 @@
+"""The match loop without a screen: who is asked when, and what happens when things fail."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agents.agent import Agent, Decision, Learner
+from agents.match import Match
+from agents.random_player import RandomPlayer
+from agents.store import Store, StoreError
+from app.dealing import deal
+from app.loop import ACTIONS_BETWEEN_SAVES, TableLoop
+from app.moment import NOBODY, Moment
+from app.seating import PERSON, Seating, TablePlan, plan_table
+from app.tables.euchre import EuchreTable
+from engine.euchre import EUCHRE
+from engine.game import OVER, View
+from tests.app.driving import QuickClock
+
+
+class Onlooker:
+    """Sees moments, answers questions with the first legal action, notes what is said."""
+
+    def __init__(self) -> None:
+        self.loop: TableLoop | None = None
+        self.moments: list[Moment] = []
+        self.notices: list[str] = []
+        self.covered: list[int] = []
+
+    def show(self, moment: Moment) -> None:
+        self.moments.append(moment)
+        assert self.loop is not None
+        if moment.asked != NOBODY:
+            asyncio.get_running_loop().call_soon(self.loop.choose, moment.legal[0])
+        elif moment.ending is not None and not moment.ending.match_over:
+            asyncio.get_running_loop().call_soon(self.loop.go_on)
+
+    def notice(self, sentence: str) -> None:
+        self.notices.append(sentence)
+
+    async def cover(self, seat: int) -> None:
+        self.covered.append(seat)
+
+
+def seat_down(
+    *seats: str,
+    players: list[Agent | None] | None = None,
+    store: Store | None = None,
+    delay: float = 1.0,
+) -> tuple[TableLoop, Onlooker]:
+    """A table with these seats; `players` replaces those that the names would give."""
+    plan = TablePlan("euchre", seats)
+    if players is None:
+        players = [None if seat == PERSON else RandomPlayer() for seat in seats]
+    match = Match(EUCHRE.new(seed=4), players, 4, record=True)
+    onlooker = Onlooker()
+    table = EuchreTable(EUCHRE, Seating.of(plan))
+    loop = TableLoop(match, 4, table, onlooker, store, delay, QuickClock())
+    onlooker.loop = loop
+    return loop, onlooker
+
+
+async def test_a_match_is_played_to_its_end_and_told() -> None:
+    loop, onlooker = seat_down(PERSON, "random", "random")
+    await loop.run()
+    assert loop.match.state.turn == OVER
+    last = onlooker.moments[-1]
+    assert last.ending is not None
+    assert last.ending.match_over
+    assert last.log[-1].endswith("the match.")
+    assert last.results[-1].number == loop.match.state.hand_no
+    assert sum(result.points[0] for result in last.results) == loop.match.state.scores()[0]
+
+
+async def test_every_hand_waits_to_be_read_with_the_table_as_it_was() -> None:
+    loop, onlooker = seat_down(PERSON, "random", "random")
+    await loop.run()
+    endings = [moment for moment in onlooker.moments if moment.ending is not None]
+    assert {moment.view.hand_no for moment in endings} == set(
+        range(1, loop.match.state.hand_no + 1)
+    )
+
+
+async def test_an_illegal_choice_changes_nothing_and_is_said() -> None:
+    loop, onlooker = seat_down(PERSON, "random", "random")
+    refused = []
+
+    def choose_badly(moment: Moment) -> None:
+        onlooker.moments.append(moment)
+        if moment.asked != NOBODY and not refused:
+            before = loop.match.state.history[:]
+            loop.choose(next(action for action in range(56) if action not in moment.legal))
+            assert loop.match.state.history == before
+            refused.append(onlooker.notices[-1])
+            loop.choose(moment.legal[0])
+        elif moment.asked != NOBODY or moment.ending is not None:
+            asyncio.get_running_loop().call_soon(
+                *((loop.choose, moment.legal[0]) if moment.legal else (loop.go_on,))
+            )
+
+    onlooker.show = choose_badly  # type: ignore[method-assign]
+    await loop.run()
+    assert "is not possible now" in refused[0]
+
+
+async def test_choosing_out_of_turn_is_said() -> None:
+    loop, onlooker = seat_down("random", "random", "random")
+    loop.choose(0)
+    assert onlooker.notices == ["It is not your turn yet."]
+
+
+class Broken(Agent):
+    name = "broken"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        raise RuntimeError("out of ideas")
+
+
+class Cheat(Agent):
+    name = "cheat"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        return Decision(next(action for action in range(56) if action not in legal))
+
+
+@pytest.mark.parametrize(
+    ("agent", "problem"), [(Broken(), "could not decide"), (Cheat(), "what the rules forbid")]
+)
+async def test_an_agent_that_fails_is_replaced_by_random(agent: Agent, problem: str) -> None:
+    players: list[Agent | None] = [RandomPlayer(), agent, RandomPlayer()]
+    loop, onlooker = seat_down("random", agent.name, "random", players=players)
+    await loop.run()
+    assert loop.match.state.turn == OVER
+    assert len(onlooker.notices) == 1
+    assert f"West ({agent.name})" in onlooker.notices[0]
+    assert problem in onlooker.notices[0]
+
+
+async def test_persons_hand_over_the_keyboard() -> None:
+    loop, onlooker = seat_down(PERSON, PERSON, "random")
+    await loop.run()
+    assert set(onlooker.covered) == {0, 1}
+    turns = [moment.asked for moment in onlooker.moments if moment.asked != NOBODY]
+    changes = [b for a, b in zip([0, *turns], turns, strict=False) if a != b]
+    assert onlooker.covered == changes
+    for moment in onlooker.moments:
+        if moment.asked != NOBODY:
+            assert moment.view.seat == moment.asked
+
+
+async def test_face_down_discards_stay_secret_in_the_log_of_two_persons() -> None:
+    loop, onlooker = seat_down(PERSON, PERSON, "random")
+    await loop.run()
+    discards = [line for line in onlooker.moments[-1].log if "discard" in line]
+    assert discards
+    assert all("a card" in line for line in discards)
+
+
+async def test_a_fixed_seed_gives_the_same_match() -> None:
+    logs = []
+    for _ in range(2):
+        loop, onlooker = seat_down("random", "random", "random", delay=0.0)
+        await loop.run()
+        logs.append(onlooker.moments[-1].log)
+    assert logs[0] == logs[1]
+
+
+async def test_without_delay_the_screen_is_told_rarely() -> None:
+    """Time stands still for this clock, so that only the end is worth a picture."""
+    loop, onlooker = seat_down("random", "random", "random", delay=0.0)
+    await loop.run()
+    assert loop.match.decisions > 100
+    assert len(onlooker.moments) < 5
+
+
+async def test_learners_are_saved_as_they_go_and_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path)
+    saved: list[int] = []
+    save = Store.save
+
+    def note(store: Store, learner: Learner) -> None:
+        saved.append(learner.unsaved)
+        save(store, learner)
+
+    monkeypatch.setattr(Store, "save", note)
+    plan = plan_table("euchre", ["q", "q", "q"], seed=4, watch=True)
+    dealt = deal(plan, store, rotates_start=False)
+    table = EuchreTable(EUCHRE, Seating.of(plan))
+    onlooker = Onlooker()
+    loop = TableLoop(dealt.match, 4, table, onlooker, store, 0.0, QuickClock())
+    onlooker.loop = loop
+    await loop.run()
+    await loop.leave()
+    assert len(saved) >= 2
+    assert all(unsaved >= ACTIONS_BETWEEN_SAVES for unsaved in saved[:-1])
+    assert store.path("euchre", "q").exists()
+    assert onlooker.notices == []
+
+
+async def test_a_full_disk_is_said_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(store: Store, learner: Learner) -> None:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(Store, "save", refuse)
+    store = Store(tmp_path)
+    plan = plan_table("euchre", ["q", "random", "random"], seed=4, watch=True)
+    dealt = deal(plan, store, rotates_start=False)
+    onlooker = Onlooker()
+    table = EuchreTable(EUCHRE, Seating.of(plan))
+    loop = TableLoop(dealt.match, 4, table, onlooker, store, 0.0, QuickClock())
+    onlooker.loop = loop
+    await loop.run()
+    assert loop.match.state.turn == OVER
+    assert set(onlooker.notices) == {"The disk is full."}
+    assert len(onlooker.notices) <= 1 + loop.match.decisions // ACTIONS_BETWEEN_SAVES

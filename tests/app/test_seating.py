@@ -1,0 +1,70 @@
+"""Plans of tables, and what the seats are called."""
+
+import re
+
+import pytest
+
+from app.seating import PERSON, Seating, TablePlan, default_seats, parse_seats, plan_table
+from engine import GAMES
+
+
+def test_you_and_human_are_persons() -> None:
+    assert parse_seats("you, HUMAN,q") == (PERSON, PERSON, "q")
+
+
+def test_by_default_you_sit_against_strong_players_and_a_learner() -> None:
+    assert default_seats(GAMES["euchre"], 3, watch=False) == (PERSON, "hard", "q")
+    assert plan_table("euchre").seats == (PERSON, "hard", "q")
+    assert PERSON not in plan_table("euchre", watch=True).seats
+
+
+def test_three_seats_are_you_west_and_east() -> None:
+    seating = Seating.of(TablePlan("euchre", (PERSON, "hard", "q")))
+    assert seating.names == ("You", "West", "East")
+    assert [seating.place(seat) for seat in range(3)] == ["bottom", "left", "right"]
+    assert seating.title(2) == "East · q"
+
+
+def test_your_partner_of_four_is_north_wherever_you_sit() -> None:
+    seating = Seating.of(TablePlan("euchre", ("hard", PERSON, "q", "random")))
+    assert seating.names == ("East", "You", "West", "North")
+    assert seating.place(1) == "bottom"
+    assert seating.place(3) == "top"
+
+
+def test_several_persons_have_numbers() -> None:
+    seating = Seating.of(TablePlan("euchre", (PERSON, "hard", PERSON)))
+    assert seating.names == ("Player 1", "West", "Player 2")
+
+
+def test_verbs_agree_with_names() -> None:
+    seating = Seating.of(TablePlan("euchre", (PERSON, "hard", "q")))
+    assert seating.does(0, "pass", "passes") == "You pass"
+    assert seating.does(1, "pass", "passes") == "West passes"
+
+
+def test_the_next_match_of_a_series_has_a_fresh_seed() -> None:
+    plan = TablePlan("euchre", (PERSON, "hard", "q"), seed=5).again()
+    assert (plan.seed, plan.match_no) == (None, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"game_name": "whist"}, "There is no game 'whist'; choose one of: euchre"),
+        ({"seats": ["you", "hard"]}, "has 3 seats, not 2"),
+        ({"seats": ["you", "hard", "hard", "q"]}, "players=4"),
+        ({"seats": ["you", "hard", "merlin"]}, "There is no agent 'merlin'"),
+        ({"seats": ["hard", "hard", "q"]}, "Nobody plays here"),
+        ({"seats": ["you", "hard", "q"], "watch": True}, "no seat for a person"),
+        ({"delay": -1}, "from 0 to 60"),
+        ({"delay": float("nan")}, "from 0 to 60"),
+        ({"options": {"players": 5}}, "choose one of: 3, 4"),
+        ({"options": {"jokers": 2}}, "no option 'jokers'"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_in_a_sentence(
+    arguments: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        plan_table(**({"game_name": "euchre"} | arguments))  # type: ignore[arg-type]

@@ -1,0 +1,30 @@
+"""The direction app → agents → engine holds when the program runs, not only on paper."""
+
+import subprocess
+import sys
+
+import pytest
+
+STANDARD_OR_OURS = "{name.partition('.')[0] for name in sys.modules}"
+
+
+def modules_after(statement: str) -> set[str]:
+    script = f"import sys\n{statement}\nprint(' '.join(sorted({STANDARD_OR_OURS})))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
+def test_the_engine_imports_the_standard_library_alone():
+    foreign = modules_after("import engine") - set(sys.stdlib_module_names) - {"engine"}
+    bare = modules_after("pass") - set(sys.stdlib_module_names)
+    assert foreign <= bare | {"__editable___kibitz_0_1_0_finder", "librt"}
+
+
+@pytest.mark.parametrize("module", ["registry", "evaluation", "match", "store"])
+def test_agents_draw_nothing(module):
+    loaded = modules_after(f"import agents.{module}")
+    assert not loaded & {"textual", "rich", "typer", "click", "app"}
+
+
+def test_listing_the_games_does_not_wait_for_the_screen():
+    assert "textual" not in modules_after("import app.cli")
