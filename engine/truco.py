@@ -1,0 +1,582 @@
+"""Truco Uruguayo for two: three cards each, a muestra, bids on the round, and flor."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.cards import SPANISH_SUITS, spanish
+from engine.chance import draw, shuffled
+from engine.game import (
+    OVER,
+    Event,
+    Game,
+    IllegalAction,
+    Options,
+    OptionValue,
+    Played,
+    State,
+    View,
+    copy_match,
+    option,
+)
+
+PACK: Final = spanish()
+CARDS: Final = 40
+RANKS: Final = 10
+HAND: Final = 3
+NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
+REY: Final = 12
+SIDES: Final = ((0,), (1,))
+NOBODY: Final = -1
+"""Who took a tied trick, who made no raise yet, who has won an open round."""
+
+# Actions. 0 to 2 play the card at that place of the hand.
+RAISE: Final = 3
+ACCEPT: Final = 4
+REJECT: Final = 5
+FLOR: Final = 6
+NUM_ACTIONS: Final = 7
+PLAYED: Final = 7
+"""A place says nothing once the hand has closed up, so a history records a play as
+PLAYED + card; such a number has a label but cannot be applied."""
+
+WORDS: Final = {RAISE: "raise", ACCEPT: "accept", REJECT: "reject", FLOR: "flor"}
+ACTIONS: Final = {word: action for action, word in WORDS.items()}
+
+# Phases. On a turn a card is played, perhaps after a bid; a bid opens a phase of its own
+# that ends by giving the turn back to the seat that still has to play (`to_play`).
+PLAYING: Final = 0
+ANSWERING_TRUCO: Final = 1
+FINISHED: Final = 2
+
+BID_NAMES: Final = {2: "truco", 3: "retruco", 4: "vale 4"}
+"""The truco bids by what they make the round worth; refused, it is worth one less."""
+HIGHEST_STAKE: Final = 4
+
+# What became of a seat's flor in a finished round.
+NOT_CALLED: Final = 0
+REAL: Final = 1
+FALSE: Final = 2
+UNSETTLED: Final = 3
+FLOR_POINTS: Final = 3
+
+_MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
+_PLAIN: Final = {4: 0, 5: 1, 6: 2, 7: 3, 10: 4, 11: 5, 12: 6, 1: 7, 2: 8, 3: 9}
+_PIEZAS: Final = {10: 14, 11: 15, 5: 16, 4: 17, 2: 18}
+LOWEST_PIEZA: Final = 14
+NUM_VALUES: Final = 19
+
+
+def _value(card: int, muestra: int) -> int:
+    number = NUMBERS[card % RANKS]
+    if card // RANKS == muestra // RANKS:
+        shown = NUMBERS[muestra % RANKS]
+        pieza = shown if number == REY else number
+        if pieza in _PIEZAS:
+            return _PIEZAS[pieza]
+    return _MATAS.get(PACK.codes[card], _PLAIN[number])
+
+
+VALUES: Final = [[_value(card, muestra) for card in range(CARDS)] for muestra in range(CARDS)]
+"""For each muestra the value of each card, 0 to 18; equal values tie."""
+
+_PLACES: Final = [
+    [row[card] * len(SPANISH_SUITS) + card // RANKS for card in range(CARDS)] for row in VALUES
+]
+"""For each muestra the key that sorts a hand: by strength, then by suit."""
+
+
+def has_flor(cards: Sequence[int], muestra: int) -> bool:
+    """Whether three cards make a flor under this muestra."""
+    values = VALUES[muestra]
+    plain_suits = [card // RANKS for card in cards if values[card] < LOWEST_PIEZA]
+    piezas = len(cards) - len(plain_suits)
+    if piezas == 0:
+        return plain_suits[0] == plain_suits[1] == plain_suits[2]
+    return piezas > 1 or plain_suits[0] == plain_suits[1]
+
+
+def round_winner(results: Sequence[int], mano: int) -> int:
+    """Who has won a round whose tricks went so far to these seats; NOBODY: still open."""
+    if len(results) < 2:
+        return NOBODY
+    first, second = results[0], results[1]
+    if len(results) == 2:
+        if first == NOBODY:
+            return second
+        return NOBODY if second == 1 - first else first
+    if results[2] != NOBODY:
+        return results[2]
+    return mano if first == NOBODY else first
+
+
+def _turn_actions(cards: int, may_raise: int, flor_open: int) -> list[int]:
+    return list(range(cards)) + [RAISE] * may_raise + [FLOR] * flor_open
+
+
+_TURNS: Final = [
+    [_turn_actions(cards, choice >> 1, choice & 1) for choice in range(4)]
+    for cards in range(HAND + 1)
+]
+"""What a turn allows, by cards in hand and by 2 * may raise + flor open."""
+
+
+def _in_tricks(plays: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
+    return tuple([tuple(plays[at : at + 2]) for at in range(0, len(plays), 2)])
+
+
+class Score(NamedTuple):
+    """One step of the scoring of a round: what for (`flor`, `false flor`, `round`), to whom."""
+
+    reason: str
+    seat: int
+    points: int
+
+
+class RoundSummary(NamedTuple):
+    """A finished round, all of it public.
+
+    note    `tricks`, or `rejected` when a refused bid ended it
+    stake   what the round itself was worth
+    flors   per seat NOT_CALLED, REAL, FALSE, or UNSETTLED: the match was over before
+    steps   the points in the order they were added; none are added after the match is won
+    """
+
+    winner: int
+    note: str
+    stake: int
+    mano: int
+    muestra: int
+    plays: tuple[Played, ...]
+    results: tuple[int, ...]
+    flors: tuple[int, int]
+    steps: tuple[Score, ...]
+
+    def tricks(self) -> tuple[tuple[Played, ...], ...]:
+        """The cards of each trick in the order played."""
+        return _in_tricks(self.plays)
+
+
+@dataclass(frozen=True)
+class TrucoOptions(Options):
+    target: int = option(40, "points that win the match", low=1)
+
+
+@dataclass(slots=True)
+class TrucoView(View):
+    """What a seat knows; NOBODY for what is not settled."""
+
+    options: TrucoOptions
+    seat: int
+    turn: int
+    hand_no: int
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    history: tuple[Played, ...]
+    phase: int
+    mano: int
+    muestra: int
+    hand: tuple[int, ...]
+    """Sorted by strength, then suit: action 0 plays the first card, and so on."""
+    hand_sizes: tuple[int, ...]
+    tricks: tuple[tuple[Played, ...], ...]
+    """The cards of each trick in the order played; the last may be unfinished."""
+    results: tuple[int, ...]
+    """Who took each finished trick."""
+    stake: int
+    """What the round is worth by what has been accepted."""
+    bid: int
+    """What the round would be worth by the bid that waits for an answer; 0: none does."""
+    raiser: int
+    """Who made the last raise."""
+    to_play: int
+    """Who plays the next card, once any bid has been answered."""
+    flor_called: tuple[bool, ...]
+    flor_open: bool
+    """This seat could still call a flor on a turn of its own."""
+    last_points: tuple[int, ...]
+    last_round: RoundSummary | None
+
+    def label(self, action: int) -> str:
+        return _label(action, self.hand)
+
+    def played_by(self, seat: int) -> list[int]:
+        """The cards a seat has played this round, in order."""
+        return [card for trick in self.tricks for who, card in trick if who == seat]
+
+    def unseen(self) -> list[int]:
+        """The cards this seat has not seen: the other's hand and the undealt ones."""
+        seen = {*self.hand, self.muestra, *self.played_by(0), *self.played_by(1)}
+        return [card for card in range(CARDS) if card not in seen]
+
+    def sample(self, rng: Random) -> "TrucoState":
+        other = 1 - self.seat
+        state = TrucoState(rng.getrandbits(63), self.options)
+        state.turn = self.turn
+        state.hand_no = self.hand_no
+        state.history = list(self.history)
+        state.last_points = list(self.last_points)
+        state.points = list(self.scores)
+        state.phase = self.phase
+        if self.phase == FINISHED:
+            state.winners = (0 if self.scores[0] >= state.options.target else 1,)
+        state.mano = self.mano
+        state.muestra = self.muestra
+        state.plays = [played for trick in self.tricks for played in trick]
+        state.results = list(self.results)
+        state.stake = self.stake
+        state.bid = self.bid
+        state.raiser = self.raiser
+        state.to_play = self.to_play
+        state.last_round = self.last_round
+        state.hands[self.seat] = list(self.hand)
+        state.hands[other] = self._deal_other(rng)
+        for seat in (0, 1):
+            if self.flor_called[seat]:
+                cards = state.hands[seat] + self.played_by(seat)
+                state.flors[seat] = REAL if has_flor(cards, self.muestra) else FALSE
+        return state
+
+    def _deal_other(self, rng: Random) -> list[int]:
+        """The other's cards at random. A call proves nothing while the round runs; only
+        after the last round of a match it is known whether the flor was real."""
+        other = 1 - self.seat
+        unseen, played = self.unseen(), self.played_by(other)
+        known = NOT_CALLED
+        if self.phase == FINISHED and self.last_round is not None:
+            known = self.last_round.flors[other]
+        while True:
+            cards = rng.sample(unseen, self.hand_sizes[other])
+            if known not in (REAL, FALSE) or (
+                has_flor(cards + played, self.muestra) == (known == REAL)
+            ):
+                return sorted(cards, key=_PLACES[self.muestra].__getitem__)
+
+
+def _label(action: int, hand: Sequence[int]) -> str:
+    if action >= PLAYED:
+        return f"play {PACK.codes[action - PLAYED]}"
+    if action >= RAISE:
+        return WORDS[action]
+    return f"play {PACK.codes[hand[action]]}" if action < len(hand) else f"play card {action + 1}"
+
+
+class TrucoState(State):
+    """A match of Truco. Hands are sorted lists; a flor is judged when it is called."""
+
+    __slots__ = (
+        "bid",
+        "flors",
+        "hands",
+        "last_round",
+        "mano",
+        "muestra",
+        "options",
+        "phase",
+        "plays",
+        "points",
+        "raiser",
+        "results",
+        "stake",
+        "to_play",
+    )
+
+    def __init__(self, seed: int, options: TrucoOptions) -> None:
+        super().__init__(seed, SIDES)
+        self.options: TrucoOptions = options
+        self.points: list[int] = [0, 0]
+        self.phase: int = PLAYING
+        self.mano: int = 0
+        self.muestra: int = 0
+        self.hands: list[list[int]] = [[], []]
+        self.plays: list[Played] = []
+        self.results: list[int] = []
+        self.stake: int = 1
+        self.bid: int = 0
+        self.raiser: int = NOBODY
+        self.to_play: int = 0
+        self.flors: list[int] = [NOT_CALLED, NOT_CALLED]
+        self.last_round: RoundSummary | None = None
+
+    # Dealing
+
+    def deal(self, order: Sequence[int]) -> None:
+        """Deal a round: three cards to the mano, three to the other, the muestra."""
+        mano = self.mano
+        self.muestra = order[2 * HAND]
+        place_of = _PLACES[self.muestra].__getitem__
+        self.hands[mano] = sorted(order[:HAND], key=place_of)
+        self.hands[1 - mano] = sorted(order[HAND : 2 * HAND], key=place_of)
+        self.phase = PLAYING
+        self.plays = []
+        self.results = []
+        self.stake = 1
+        self.bid = 0
+        self.raiser = NOBODY
+        self.flors = [NOT_CALLED, NOT_CALLED]
+        self.history = []
+        self.turn = self.to_play = mano
+        if self.events is not None:
+            self.events.append(Event("deal", mano, cards=(self.muestra,)))
+
+    # Acting
+
+    def legal(self) -> list[int]:
+        seat = self.turn
+        if self.phase == PLAYING:
+            cards = len(self.hands[seat])
+            choice = 2 if self.raiser != seat and self.stake < HIGHEST_STAKE else 0
+            if cards == HAND and not self.flors[seat]:
+                choice += 1
+            return _TURNS[cards][choice][:]
+        if self.phase == FINISHED:
+            return []
+        actions = [RAISE, ACCEPT, REJECT] if self.bid < HIGHEST_STAKE else [ACCEPT, REJECT]
+        if self._flor_open(seat):
+            actions.append(FLOR)
+        return actions
+
+    def apply(self, action: int) -> None:
+        seat = self.turn
+        if self.phase == PLAYING and 0 <= action < len(self.hands[seat]):
+            self._play(seat, action)
+        elif action == FLOR and self.phase != FINISHED and self._flor_open(seat):
+            real = has_flor(self.hands[seat], self.muestra)
+            self.flors[seat] = REAL if real else FALSE
+            self.history.append((seat, FLOR))
+        elif self.phase == PLAYING:
+            if action != RAISE or self.raiser == seat or self.stake == HIGHEST_STAKE:
+                raise IllegalAction(self._why_not(action))
+            self._raise(seat)
+        elif self.phase == ANSWERING_TRUCO:
+            self._answer_truco(seat, action)
+        else:
+            raise IllegalAction(self._why_not(action))
+
+    def _flor_open(self, seat: int) -> bool:
+        return len(self.hands[seat]) == HAND and not self.flors[seat]
+
+    def _play(self, seat: int, place: int) -> None:
+        card = self.hands[seat].pop(place)
+        self.plays.append((seat, card))
+        self.history.append((seat, PLAYED + card))
+        if len(self.plays) % 2:
+            self.turn = self.to_play = 1 - seat
+        else:
+            self._finish_trick(self.plays[-2][1], card)
+
+    def _finish_trick(self, led: int, answered: int) -> None:
+        leader = 1 - self.turn
+        values = VALUES[self.muestra]
+        difference = values[led] - values[answered]
+        winner = leader if difference > 0 else 1 - leader if difference < 0 else NOBODY
+        self.results.append(winner)
+        if self.events is not None:
+            self.events.append(Event("trick", winner, cards=(led, answered)))
+        self.turn = self.to_play = leader if winner == NOBODY else winner
+        decided = round_winner(self.results, self.mano)
+        if decided != NOBODY:
+            self._score_round(decided, "tricks")
+
+    def _raise(self, seat: int) -> None:
+        self.history.append((seat, RAISE))
+        self.bid = self.stake + 1
+        self.raiser = seat
+        self.phase = ANSWERING_TRUCO
+        self.turn = 1 - seat
+
+    def _answer_truco(self, seat: int, action: int) -> None:
+        if action == RAISE and self.bid < HIGHEST_STAKE:
+            self.stake = self.bid
+            self._raise(seat)
+        elif action == ACCEPT:
+            self.history.append((seat, ACCEPT))
+            self.stake = self.bid
+            self.bid = 0
+            self.phase = PLAYING
+            self.turn = self.to_play
+        elif action == REJECT:
+            self.history.append((seat, REJECT))
+            self._score_round(1 - seat, "rejected")
+        else:
+            raise IllegalAction(self._why_not(action))
+
+    # Scoring
+
+    def _score_round(self, winner: int, note: str) -> None:
+        """Mano's flor, the other's flor, the round, until somebody has won the match."""
+        mano, stake = self.mano, self.stake
+        before = self.points[:]
+        steps: list[Score] = []
+        settled = (NOT_CALLED, NOT_CALLED)
+        if self.flors != [NOT_CALLED, NOT_CALLED]:
+            settled = self._score_flors(steps)
+        if not self._reached_target():
+            steps.append(Score("round", winner, stake))
+            self.points[winner] += stake
+        self.last_points = [self.points[0] - before[0], self.points[1] - before[1]]
+        self.last_round = RoundSummary(
+            winner,
+            note,
+            stake,
+            mano,
+            self.muestra,
+            tuple(self.plays),
+            tuple(self.results),
+            settled,
+            tuple(steps),
+        )
+        if self.events is not None:
+            points = tuple(self.last_points)
+            self.events.append(Event("hand", winner, points=points, note=note))
+        if self._reached_target():
+            self._finish_match()
+            return
+        self.hand_no += 1
+        self.mano = 1 - mano
+        order = shuffled(self.seed, self.tick, CARDS)
+        self.tick += 1
+        self.deal(order)
+
+    def _score_flors(self, steps: list[Score]) -> tuple[int, int]:
+        """Add the flors' points and steps; what is known of each seat's flor from now on."""
+        settled = [UNSETTLED if flor else NOT_CALLED for flor in self.flors]
+        for caller in (self.mano, 1 - self.mano):
+            flor = self.flors[caller]
+            if flor == NOT_CALLED or self._reached_target():
+                continue
+            settled[caller] = flor
+            seat = caller if flor == REAL else 1 - caller
+            steps.append(Score("flor" if flor == REAL else "false flor", seat, FLOR_POINTS))
+            self.points[seat] += FLOR_POINTS
+            if self.events is not None:
+                note = "real" if flor == REAL else "false"
+                self.events.append(Event("flor", caller, note=note))
+        return settled[0], settled[1]
+
+    def _reached_target(self) -> bool:
+        return self.points[0] >= self.options.target or self.points[1] >= self.options.target
+
+    def _finish_match(self) -> None:
+        self.phase = FINISHED
+        self.turn = OVER
+        self.winners = (0 if self.points[0] > self.points[1] else 1,)
+        if self.events is not None:
+            shares = (1.0, 0.0) if self.winners == (0,) else (0.0, 1.0)
+            self.events.append(Event("match", points=shares))
+
+    def _why_not(self, action: int) -> str:
+        if self.turn == OVER:
+            return "The match is over."
+        if not 0 <= action < NUM_ACTIONS:
+            return f"There is no action {action}; actions go from 0 to {NUM_ACTIONS - 1}."
+        if action == FLOR:
+            if self.flors[self.turn]:
+                return "You have called your flor already."
+            return "A flor has to be called before your first card."
+        if self.phase == ANSWERING_TRUCO:
+            if action == RAISE:
+                return "Nothing stands above vale 4: accept or reject."
+            return f"First answer the {BID_NAMES[self.bid]}: accept, reject or raise."
+        if action == RAISE:
+            if self.stake == HIGHEST_STAKE:
+                return "Nothing stands above vale 4."
+            return "You made the last raise; the next one is up to the other player."
+        if action in (ACCEPT, REJECT):
+            return "There is no bid to answer."
+        return f"There is no card {action + 1} in this hand of {len(self.hands[self.turn])}."
+
+    # Looking
+
+    def scores(self) -> list[int]:
+        return self.points[:]
+
+    def label(self, action: int) -> str:
+        return _label(action, () if self.turn == OVER else self.hands[self.turn])
+
+    def parse(self, text: str) -> int:
+        words = text.lower().split()
+        action = ACTIONS.get(" ".join(words))
+        if action is not None:
+            return action
+        if len(words) == 2 and words[0] == "play" and self.turn != OVER:
+            card = PACK.card(words[1])
+            hand = self.hands[self.turn]
+            if card not in hand:
+                held = ", ".join([PACK.codes[each] for each in hand])
+                raise ValueError(f"{PACK.codes[card]} is not in this hand: {held}.")
+            return hand.index(card)
+        legal = ", ".join([self.label(action) for action in self.legal()])
+        raise ValueError(f"{text!r} is not an action of Truco; now possible: {legal or 'nothing'}.")
+
+    def view(self, seat: int) -> TrucoView:
+        return TrucoView(
+            self.options,
+            seat,
+            self.turn,
+            self.hand_no,
+            tuple(self.points),
+            self.sides,
+            tuple(self.history),
+            self.phase,
+            self.mano,
+            self.muestra,
+            tuple(self.hands[seat]),
+            (len(self.hands[0]), len(self.hands[1])),
+            _in_tricks(self.plays),
+            tuple(self.results),
+            self.stake,
+            self.bid,
+            self.raiser,
+            self.to_play,
+            (self.flors[0] != NOT_CALLED, self.flors[1] != NOT_CALLED),
+            self.phase != FINISHED and self._flor_open(seat),
+            tuple(self.last_points),
+            self.last_round,
+        )
+
+    def clone(self) -> "TrucoState":
+        copy = copy_match(self, TrucoState(self.seed, self.options))
+        copy.points = self.points[:]
+        copy.phase = self.phase
+        copy.mano = self.mano
+        copy.muestra = self.muestra
+        copy.hands = [self.hands[0][:], self.hands[1][:]]
+        copy.plays = self.plays[:]
+        copy.results = self.results[:]
+        copy.stake = self.stake
+        copy.bid = self.bid
+        copy.raiser = self.raiser
+        copy.to_play = self.to_play
+        copy.flors = self.flors[:]
+        copy.last_round = self.last_round
+        return copy
+
+
+class Truco(Game):
+    name = "truco"
+    title = "Truco Uruguayo"
+    summary = "Three cards, a muestra, and the nerve to raise; first to forty."
+    options = TrucoOptions
+    num_actions = NUM_ACTIONS
+    players = (2,)
+
+    def new(
+        self,
+        seed: int = 0,
+        deck: Sequence[str] | None = None,
+        first: int | None = None,
+        **options: OptionValue,
+    ) -> TrucoState:
+        chosen: TrucoOptions = self.make_options(options)
+        self.check_first(first, len(SIDES))
+        state = TrucoState(seed, chosen)
+        state.mano = draw(seed, 0, state.seats) if first is None else first
+        order = shuffled(seed, 1, CARDS)
+        state.tick = 2
+        state.deal(order if deck is None else PACK.stack(deck, order))
+        return state
+
+
+TRUCO: Final = Truco()
