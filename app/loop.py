@@ -119,10 +119,14 @@ class TableLoop:
     # What a screen asks for
 
     def choose(self, *actions: int) -> None:
-        """A person's choice; further actions are taken when the same seat is asked again."""
+        """A person's choice; further actions are taken when the same seat is asked again.
+
+        A choice that comes when nobody is asked any more, such as a key pressed twice, is
+        let go without a word.
+        """
         if self._choice is None or self._choice.done():
-            self._audience.notice("It is not your turn yet.")
-        elif actions[0] not in self.match.state.legal():
+            return
+        if actions[0] not in self.match.state.legal():
             view = self.match.state.view(self._looks_from)
             self._audience.notice(self._narrator.why_not(view, actions[0]))
         else:

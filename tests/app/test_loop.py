@@ -105,10 +105,12 @@ async def test_an_illegal_choice_changes_nothing_and_is_said() -> None:
     assert "is not possible now" in refused[0]
 
 
-async def test_choosing_out_of_turn_is_said() -> None:
+async def test_a_key_pressed_twice_is_let_go() -> None:
     loop, onlooker = seat_down("random", "random", "random")
+    before = loop.match.state.history[:]
     loop.choose(0)
-    assert onlooker.notices == ["It is not your turn yet."]
+    assert onlooker.notices == []
+    assert loop.match.state.history == before
 
 
 class Broken(Agent):
