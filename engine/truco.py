@@ -167,7 +167,7 @@ class TrucoOptions(Options):
 class TrucoView(View):
     """What a seat knows; NOBODY for what is not settled."""
 
-    options: TrucoOptions
+    options: Options
     seat: int
     turn: int
     hand_no: int
@@ -201,6 +201,11 @@ class TrucoView(View):
     def label(self, action: int) -> str:
         return _label(action, self.hand)
 
+    def target(self) -> int:
+        """The points that win the match."""
+        assert isinstance(self.options, TrucoOptions)
+        return self.options.target
+
     def played_by(self, seat: int) -> list[int]:
         """The cards a seat has played this round, in order."""
         return [card for trick in self.tricks for who, card in trick if who == seat]
@@ -212,6 +217,7 @@ class TrucoView(View):
 
     def sample(self, rng: Random) -> "TrucoState":
         other = 1 - self.seat
+        assert isinstance(self.options, TrucoOptions)
         state = TrucoState(rng.getrandbits(63), self.options)
         state.turn = self.turn
         state.hand_no = self.hand_no
@@ -220,7 +226,7 @@ class TrucoView(View):
         state.points = list(self.scores)
         state.phase = self.phase
         if self.phase == FINISHED:
-            state.winners = (0 if self.scores[0] >= state.options.target else 1,)
+            state.winners = (0 if self.scores[0] >= self.target() else 1,)
         state.mano = self.mano
         state.muestra = self.muestra
         state.plays = [played for trick in self.tricks for played in trick]
@@ -560,7 +566,7 @@ class Truco(Game):
     summary = "Three cards, a muestra, and the nerve to raise; first to forty."
     options = TrucoOptions
     num_actions = NUM_ACTIONS
-    players = (2,)
+    players: tuple[int, ...] = (2,)
 
     def new(
         self,

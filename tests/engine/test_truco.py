@@ -614,6 +614,8 @@ def test_a_match_is_its_seed_and_its_actions() -> None:
             again.apply(action)
             assert match.view(0) == again.view(0)
             assert match.view(1) == again.view(1)
+            played = [card for _, card in match.plays]
+            assert len({match.muestra, *match.hands[0], *match.hands[1], *played}) == 7
         assert max(match.scores()) >= 40 > min(match.scores())
         assert again.returns() == match.returns()
 
