@@ -68,6 +68,7 @@ EXCHANGE: Final = STEAL + 3
 PASS: Final = EXCHANGE + 1
 DISCARD: Final = PASS + 1
 GROUP: Final = DISCARD + KINDS
+FIRST_SET: Final = GROUP + sum([len(runs) for runs in _RUNS])
 NUM_ACTIONS: Final = GROUP + len(GROUPS)
 """`draw n` is DRAW + n - 1; `steal s`, `discard c` and `group g` count from their first."""
 
@@ -136,7 +137,7 @@ def _sets_in_columns(number: int) -> list[list[int]]:
     lists = []
     for column in range(1 << COLOURS):
         held = [number + colour * NUMBERS for colour in cards_in(column)]
-        first = GROUP + COLOURS * len(_RUNS[0]) + number * len(_SETS[0])
+        first = FIRST_SET + number * len(_SETS[0])
         lists.append(
             [first + each for each, cards in enumerate(_SETS[number]) if set(cards) <= set(held)]
         )
@@ -200,7 +201,7 @@ class NottyView(View):
     history  the last turn of every other seat and the current turn
     """
 
-    options: NottyOptions
+    options: Options
     seat: int
     turn: int
     hand_no: int
@@ -215,7 +216,13 @@ class NottyView(View):
     exchanging: bool
     turns: int
 
+    def turn_limit(self) -> int:
+        """The turns after which the fewest cards win."""
+        assert isinstance(self.options, NottyOptions)
+        return self.options.turn_limit
+
     def sample(self, rng: Random) -> "NottyState":
+        assert isinstance(self.options, NottyOptions)
         state = NottyState(rng.getrandbits(63), self.options)
         state.turn = self.turn
         state.history = list(self.history)
@@ -523,7 +530,7 @@ class Notty(Game):
     summary = "Open hands, runs and sets: draw, steal, exchange, and be the first without cards."
     options = NottyOptions
     num_actions = NUM_ACTIONS
-    players = (2, 3)
+    players: tuple[int, ...] = (2, 3)
 
     def new(
         self,

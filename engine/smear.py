@@ -601,7 +601,7 @@ class Smear(Game):
     summary = "Two teams bet on low, high, jack and game, first to eleven."
     options = SmearOptions
     num_actions = NUM_ACTIONS
-    players = (SEATS,)
+    players: tuple[int, ...] = (SEATS,)
 
     def new(
         self,

@@ -85,7 +85,7 @@ class NottyTable(Table[NottyView]):
 
     def title_line(self, view: NottyView) -> str:
         turn = view.turns if view.turn == OVER else view.turns + 1
-        return f"{self.game.title} · turn {turn} of {view.options.turn_limit}"
+        return f"{self.game.title} · turn {turn} of {view.turn_limit()}"
 
     def score_line(self, view: NottyView) -> str:
         names = self.seating.names
@@ -301,7 +301,7 @@ class NottyTable(Table[NottyView]):
             f"{self.seating.does(seat, 'have', 'has')} {cards_counted(len(hand))}"
             for seat, hand in enumerate(view.hands)
         ]
-        return f"The {view.options.turn_limit} turns are over: {listed(hands)}."
+        return f"The {view.turn_limit()} turns are over: {listed(hands)}."
 
     def opening(self, view: NottyView) -> str:
         begins = self.seating.does(view.turn, "begin", "begins")

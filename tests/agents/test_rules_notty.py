@@ -1,0 +1,154 @@
+"""The hand-written Notty player: what it must always do, and that it wins."""
+
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from agents.match import Match
+from agents.random_player import RandomPlayer
+from agents.rules.notty import HardNotty, hand_of, left_over
+from engine.game import OVER
+from engine.notty import GROUPS, NOTTY, PACK, PASS, STEAL, NottyState
+
+
+def holding(*hands: str, turn_limit: int = 300) -> NottyState:
+    """Seat 0 to act at a table with exactly these hands."""
+    state = NottyState(1, NOTTY.make_options({"players": len(hands), "turn_limit": turn_limit}))
+    left = [PACK.copies] * len(PACK.codes)
+    for seat, codes in enumerate(hands):
+        for code in codes.split():
+            state.receive(seat, PACK.card(code))
+            left[PACK.card(code)] -= 1
+    state.deck = [card for card, count in enumerate(left) for _ in range(count)]
+    state.stacked = False
+    return state
+
+
+def chosen(state: NottyState, seed: int = 0) -> str:
+    decision = HardNotty().act(state.view(state.turn), state.legal(), Random(seed))
+    return state.label(decision.action)
+
+
+def play_turn(state: NottyState) -> NottyState:
+    seat, turns = state.turn, state.turns
+    while state.turn == seat and state.turns == turns:
+        state.apply(state.parse(chosen(state)))
+    return state
+
+
+@cache
+def fewest_left(cards: tuple[int, ...]) -> int:
+    """The definition: discard groups in every possible way."""
+    fewest = len(cards)
+    for size in range(3, len(cards) + 1):
+        for group in set(combinations(cards, size)):
+            if group in GROUPS:
+                rest = list(cards)
+                for card in group:
+                    rest.remove(card)
+                fewest = min(fewest, fewest_left(tuple(rest)))
+    return fewest
+
+
+def test_left_over_is_what_trying_every_way_leaves() -> None:
+    rng = Random(3)
+    taken = 0
+    for _ in range(150):
+        colour, first, second = rng.randrange(5), rng.randrange(9), rng.randrange(9)
+        pool = [card for card in range(45) if card // 9 == colour or card % 9 in (first, second)]
+        cards = tuple(sorted(rng.sample(pool * 2, k=rng.randint(5, 9))))
+        assert left_over(hand_of(cards)) == fewest_left(cards)
+        taken += len(cards) - fewest_left(cards)
+    assert taken > 100
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_it_chooses_a_legal_action_in_any_position(players: int) -> None:
+    rng = Random(players)
+    agent = HardNotty()
+    state = NOTTY.new(seed=6, players=players, turn_limit=60)
+    while state.turn != OVER:
+        legal = state.legal()
+        decision = agent.act(state.view(state.turn), legal, rng)
+        assert decision.action in legal
+        assert set(decision.scores) <= set(legal)
+        assert decision.scores[decision.action] == max(decision.scores.values())
+        assert decision.meaning
+        state.apply(rng.choice(legal))
+
+
+def test_it_does_not_see_the_order_of_the_deck() -> None:
+    rng = Random(2)
+    state = NOTTY.new(seed=6, turn_limit=20)
+    while state.turn != OVER:
+        sample = state.view(state.turn).sample(rng)
+        assert chosen(sample) == chosen(state)
+        state.apply(rng.choice(state.legal()))
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "R1 R2 R3 R4",
+        "R5 R6 R7 R8 G5 Y5 B5",
+        "R3 R4 R4 R5 R5 R6",
+        "K1 K2 K3 R9 G9 Y9 B9 B1 B2 B3 B4",
+        "R1 R2 R3 R3 R4 R5 G7 G8 G9 R6 Y6 B6 K6 R8 Y8 B8 K8 Y1 Y2 Y3",
+    ],
+)
+def test_it_goes_out_when_groups_take_every_card(hand: str) -> None:
+    state = play_turn(holding(hand, "K9 K9 Y9"))
+    assert state.returns() == [1.0, 0.0]
+    assert state.turns == 0
+
+
+def test_it_never_steals_a_last_card() -> None:
+    for seed in range(20):
+        state = holding("R1 R5 G9", "K9", "B1 B2 B3 B9 G1 G2")
+        decision = HardNotty().act(state.view(0), state.legal(), Random(seed))
+        assert STEAL + 1 in state.legal()
+        assert STEAL + 1 not in decision.scores
+        assert decision.action != STEAL + 1
+
+
+def test_it_exchanges_before_it_passes() -> None:
+    state = NOTTY.new(seed=4)
+    scores = HardNotty().act(state.view(0), state.legal(), Random(0)).scores
+    assert scores[state.parse("exchange")] > scores[PASS]
+
+
+def test_an_exchange_throws_out_the_card_that_fits_nowhere() -> None:
+    state = holding("R3 R4 R5 K9 Y1", "G1 G2 B9")
+    state.deck.append(state.deck.pop(state.deck.index(PACK.card("R2"))))
+    state.stacked = True
+    state.apply(state.parse("exchange"))
+    assert chosen(state) in ("discard K9", "discard Y1")
+
+
+def test_an_exchange_that_lets_it_go_out_does() -> None:
+    state = holding("R3 R4 R5 K9", "G1 G2 B9")
+    state.deck.append(state.deck.pop(state.deck.index(PACK.card("R2"))))
+    state.stacked = True
+    state.apply(state.parse("exchange"))
+    assert chosen(state) == "discard K9"
+    assert play_turn(state).returns() == [1.0, 0.0]
+
+
+def test_on_its_last_turn_it_gets_rid_of_what_it_can() -> None:
+    state = holding("R3 R4 R5 G6 G7 G8 G9 K1", "G1 G2 B9", turn_limit=2)
+    play_turn(state)
+    assert state.scores()[0] >= -1
+
+
+def test_it_beats_random_play_clearly() -> None:
+    won = 0.0
+    for match in range(40):
+        seat = match % 2
+        players = [RandomPlayer(), RandomPlayer()]
+        state = NOTTY.new(seed=match // 2)
+        table = Match(state, [*players[:seat], HardNotty(), *players[seat + 1 :]], match)
+        table.play_out()
+        won += state.returns()[seat]
+    assert won >= 0.85 * 40
