@@ -10,7 +10,7 @@ from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.rewards import EuchreRewards, NottyRewards
 from agents.rules.euchre import EasyEuchre, HardEuchre
-from agents.rules.notty import HardNotty
+from agents.rules.notty import EasyNotty, HardNotty
 from agents.store import Store
 
 
@@ -56,6 +56,7 @@ _AGENTS: dict[str, tuple[AgentSpec, ...]] = {
     ),
     "notty": (
         _random(),
+        _easy(EasyNotty),
         _hard(HardNotty),
         _q(lambda: QLearner(NottyAbstraction(), NottyRewards())),
     ),

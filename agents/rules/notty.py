@@ -222,6 +222,43 @@ def win_chance(mine: Prospect, rivals: list[Prospect], at_turn: bool) -> float:
     return chance if at_turn else chance * survive
 
 
+class EasyNotty(Agent):
+    """Discards the largest group, exchanges the card that stands most alone, never steals."""
+
+    name = "easy"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        if not isinstance(view, NottyView):
+            raise TypeError("This player knows Notty only.")
+        cards = view.hands[view.seat]
+        scores: Scores = {}
+        for action in legal:
+            if action >= GROUP:
+                scores[action] = float(len(GROUPS[action - GROUP]))
+            elif action >= DISCARD:
+                scores[action] = -float(company(action - DISCARD, cards))
+            elif action == EXCHANGE:
+                scores[action] = 1.0
+            elif action == PASS:
+                scores[action] = 0.0
+            elif action < STEAL and len(cards) + action - DRAW + 1 <= SHORTEST_RUN:
+                scores[action] = 2.0 + action
+        best = max(scores.values())
+        choices = [action for action in legal if scores.get(action) == best]
+        return Decision(rng.choice(choices), scores, "points for tidying up the hand")
+
+
+def company(card: int, cards: tuple[int, ...]) -> int:
+    """How many other cards of the hand could stand in a group with this one."""
+    colour, number = divmod(card, NUMBERS)
+    return sum(
+        [
+            abs(other - card) in (1, 2) if other // NUMBERS == colour else other % NUMBERS == number
+            for other in cards
+        ]
+    )
+
+
 class HardNotty(Agent):
     """Weighs every action by the race it leads to: its own turns to go against the others'."""
 

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from agents.evaluation import evaluate
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.rules.notty import HardNotty, hand_of, left_over
+from agents.rules.notty import EasyNotty, HardNotty, company, hand_of, left_over
 from engine.game import OVER
 from engine.notty import GROUPS, NOTTY, PACK, PASS, STEAL, NottyState
 
@@ -152,3 +153,31 @@ def test_it_beats_random_play_clearly() -> None:
         table.play_out()
         won += state.returns()[seat]
     assert won >= 0.85 * 40
+
+
+def easily_chosen(state: NottyState) -> str:
+    decision = EasyNotty().act(state.view(state.turn), state.legal(), Random(1))
+    return state.label(decision.action)
+
+
+def test_the_easy_player_discards_its_largest_group_first() -> None:
+    state = holding("R3 R4 R5 R6 K1 K9", "G1 G2 G4 G5")
+    assert easily_chosen(state) == "group R3 R4 R5 R6"
+
+
+def test_the_easy_player_exchanges_the_card_that_stands_most_alone() -> None:
+    state = holding("R3 R4 G3 Y9", "G1 G2 G4 G5")
+    assert easily_chosen(state) == "exchange"
+    cards = state.view(0).hands[0]
+    assert [company(card, cards) for card in cards] == [2, 1, 1, 0]
+
+
+def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
+    assert easily_chosen(holding("R3", "G1 G2 G4 G5")) == "draw 2"
+
+
+def test_easy_stands_between_random_and_hard() -> None:
+    easy, _ = evaluate("notty", ["easy", "random"], 20, seed=1)["agents"]
+    hard, _ = evaluate("notty", ["hard", "easy"], 60, seed=1)["agents"]
+    assert easy["win_rate"] >= 0.9
+    assert hard["win_rate"] > 0.5
