@@ -3,8 +3,8 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf, pow
 from random import Random
-from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -43,7 +43,7 @@ class QSettings:
     hopeless: float = inf
 
     def epsilon_after(self, actions: float) -> float:
-        return max(self.least, self.epsilon * self.decay**actions)
+        return max(self.least, self.epsilon * pow(self.decay, actions))
 
     def alpha_after(self, visits: float) -> float:
         if not self.settle:

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from agents.agent import Agent, Learner
 from agents.features.euchre import EuchreAbstraction
-from agents.features.notty import NottyAbstraction
-from agents.q import QLearner
+from agents.features.notty import FourFeatures, NottyAbstraction
+from agents.q import QLearner, QSettings
 from agents.random_player import RandomPlayer
 from agents.rewards import EuchreRewards, NottyRewards
 from agents.rules.euchre import EasyEuchre, HardEuchre
 from agents.rules.notty import EasyNotty, HardNotty
-from agents.store import Store
+from agents.store import Store, StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +48,49 @@ def _q(make: Callable[[], Agent]) -> AgentSpec:
     return AgentSpec("q", "Q", "Learning", "remembers which moves paid off", make)
 
 
-_AGENTS: dict[str, tuple[AgentSpec, ...]] = {
+def _euchre_q() -> QLearner:
+    """A hand is short: its result counts in full for every decision that led to it."""
+    return QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(gamma=1.0, settle=100))
+
+
+def _notty_q() -> QLearner:
+    """Only the win counts: if groups paid by themselves, churning them would pay best."""
+    rewards = NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0)
+    settings = QSettings(gamma=0.99, settle=50, hopeless=50)
+    return QLearner(NottyAbstraction(), rewards, settings)
+
+
+def _notty_q_four() -> AgentSpec:
+    return AgentSpec(
+        "q-four",
+        "Q, four features",
+        "Learning",
+        "sees rough sizes of hands and deck only",
+        lambda: QLearner(FourFeatures(), NottyRewards(), name="q-four"),
+    )
+
+
+_AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
     "euchre": (
         _random(),
         _easy(EasyEuchre),
         _hard(HardEuchre),
-        _q(lambda: QLearner(EuchreAbstraction(), EuchreRewards())),
+        _q(_euchre_q),
     ),
     "notty": (
         _random(),
         _easy(EasyNotty),
         _hard(HardNotty),
-        _q(lambda: QLearner(NottyAbstraction(), NottyRewards())),
+        _q(_notty_q),
+        _notty_q_four(),
     ),
 }
 
 
 def agents_for(game: str) -> dict[str, AgentSpec]:
-    """The agents of a game by name, weakest first."""
+    """The agents of a game by name, weakest first; learners at the end."""
+    if game not in _AGENTS:
+        raise ValueError(f"Nobody here plays {game!r}; choose one of: {', '.join(_AGENTS)}.")
     return {spec.name: spec for spec in _AGENTS[game]}
 
 
@@ -72,6 +98,8 @@ def make(game: str, name: str, store: Store | None = None, learning: bool = Fals
     """An agent for a seat; a learner knows what the store has kept for it.
 
     learning   whether a learner goes on learning, or plays what it knows
+
+    A table that cannot be read keeps nobody from playing: the store's notices tell of it.
     """
     specs = agents_for(game)
     if name not in specs:
@@ -80,5 +108,8 @@ def make(game: str, name: str, store: Store | None = None, learning: bool = Fals
     if isinstance(agent, Learner):
         agent.learning = learning
         if store is not None:
-            store.load(agent)
+            try:
+                store.load(agent)
+            except StoreError as error:
+                store.notices.append(str(error))
     return agent

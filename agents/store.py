@@ -38,10 +38,14 @@ _PROTOCOL: Final = 4
 # hashing one can neither recurse nor take exponential time. Without the PUT opcodes
 # the memo grows one by one, so that no index can ask for a huge one.
 _HARMLESS: Final = frozenset(
-    """PROTO FRAME STOP MARK NONE NEWTRUE NEWFALSE BININT BININT1 BININT2 LONG1 BINFLOAT
-    SHORT_BINUNICODE BINUNICODE SHORT_BINBYTES BINBYTES EMPTY_LIST APPEND APPENDS
-    EMPTY_DICT SETITEM SETITEMS MEMOIZE BINGET LONG_BINGET""".split()
-)
+    [
+        "PROTO", "FRAME", "STOP", "MARK", "NONE", "NEWTRUE", "NEWFALSE",
+        "BININT", "BININT1", "BININT2", "LONG1", "BINFLOAT",
+        "SHORT_BINUNICODE", "BINUNICODE", "SHORT_BINBYTES", "BINBYTES",
+        "EMPTY_LIST", "APPEND", "APPENDS", "EMPTY_DICT", "SETITEM", "SETITEMS",
+        "MEMOIZE", "BINGET", "LONG_BINGET",
+    ]
+)  # fmt: skip
 
 
 class StoreError(Exception):

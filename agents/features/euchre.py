@@ -13,7 +13,6 @@ from engine.euchre import (
     CARDS,
     DISCARD,
     GOING_ALONE,
-    NOBODY,
     ORDER_UP,
     ORDERING,
     PASS,
@@ -114,20 +113,20 @@ _STRENGTH_WORDS: Final = tuple(
 _strength = Feature("strength", _STRENGTH_WORDS)
 _role = Feature("role", ("soloist", "against the soloist", "partnership"))
 _dealer = Feature("dealer", ("I deal", "partner deals", "opponent deals"))
-_elsewhere = Feature("elsewhere", ("other suits weaker", "another suit as strong", "another suit stronger"))
+_elsewhere = Feature("elsewhere", ("other suits weaker", "another as strong", "another stronger"))
 _dummy = Feature("dummy", ("", "dummy fair", "dummy strong"))
-_score = Feature("score", ("", "we are close to winning", "they are close to winning", "both close"))
+_score = Feature("score", ("", "we are nearly there", "they are nearly there", "all nearly there"))
 _making = Feature(
     "making", ("I made trump", "partner made trump", "defending", "alone", "defending against one")
 )
 _ours = Feature("our tricks", ("no trick", "one trick", "two tricks", "the hand won"))
-_theirs = Feature("their tricks", ("they have none", "they have one", "they have two", "they have enough"))
+_theirs = Feature("their tricks", ("they none", "they one", "they two", "they enough"))
 _trumps = Feature("trumps", ("no trump", "one trump", "two trumps", "three trumps or more"))
 _boss_trump = Feature("boss trump", ("", "the highest trump among them"))
 _trumps_out = Feature("trumps out", ("no trump out", "one or two trumps out", "many trumps out"))
 _boss = Feature("boss", ("", "a sure winner in a plain suit"))
 _holder = Feature(
-    "holder", ("opponent holds the trick", "partner holds the trick", "partner's card is the highest")
+    "holder", ("opponent holds the trick", "partner holds it", "partner holds it for sure")
 )
 _behind = Feature("behind", ("last to play", "partner still to play", "an opponent still to play"))
 _means = Feature(
@@ -221,7 +220,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         higher = _HIGHER[trump]
         bosses = 0
         for card in cards_in(view.hand):
-            if not higher[card] & unseen & ~view.hand:
+            if not higher[card] & unseen:
                 bosses |= 1 << card
         trumps = view.hand & all_trumps
         return (

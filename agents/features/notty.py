@@ -1,24 +1,21 @@
-"""Notty as a learner sees it: how many cards no group takes, and how close others are."""
+"""Notty as a learner sees it: how far its hand is from going out, and how far the others."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from agents.features import Abstraction, Feature, Layout, Situation, bucket
-from agents.rules.notty import Hand, covered, hand_of, run_gains, size_of, without
-from engine.cards import cards_in
+from agents.rules.notty import Hand, Outlook, hand_of, without
 from engine.notty import (
-    COLOURS,
     DISCARD,
     DRAW,
     EXCHANGE,
     GROUP,
     GROUP_MASKS,
-    GROUPS,
-    NUMBERS,
     PASS,
-    ROW,
     STEAL,
     NottyView,
+    groups_in,
 )
 
 _MOVES: Final = (
@@ -31,7 +28,7 @@ _MOVES: Final = (
     "draw 3",
     "steal from the largest hand",
     "steal from another hand",
-    "discard the largest group",
+    "discard the best group",
     "discard another group",
     "discard another card",
     "steal a player's last card",
@@ -46,43 +43,40 @@ _MOVES: Final = (
     _,
     _STEAL_LARGEST,
     _STEAL_OTHER,
-    _GROUP_LARGEST,
+    _GROUP_BEST,
     _GROUP_OTHER,
     _DISCARD_OTHER,
     _STEAL_LAST,
 ) = range(len(_MOVES))
 
-_WORTH: Final = (90.0, 50.0, 30.0, 15.0, 5.0, 0.0)
-_DOUBTS: Final = (0.0, 0.0, 0.0, 0.5, 5.0, 5.0, 5.0, 5.0, 5.0, 8.0, 8.0, 5.0, 200.0)
+_DOUBTS: Final = (0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 2.0, 2.0, 4.0, 4.0, 4.0, 200.0)
+"""How much less than the best each move is taken to be worth before it was tried."""
 
-_COLUMN: Final = sum([1 << (colour * NUMBERS) for colour in range(COLOURS)])
+_REACH: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 26.0, 30.0, 36.0, 46.0, 70.0)
+"""Limits of the turns to go; a hand of unconnected cards starts beyond the last."""
 
-_cards = Feature(
-    "cards", ("up to 3 cards", "4 or 5 cards", "6 to 8 cards", "9 to 12 cards", "13 cards or more")
-)
-_left_over = Feature(
-    "left over",
-    ("all in groups", "1 left over", "2 left over", "3 left over", "4 left over", "5 or more left over"),
+_NEAR: Final = (0.5, 13.0, 23.0)
+
+_cards = Feature("cards", ("up to 5 cards", "6 to 9 cards", "10 to 14 cards", "15 cards or more"))
+_SIZES: Final = (5, 10, 15)
+
+
+def _size_of(name: str, words: str) -> Feature:
+    return Feature(name, tuple([f"{words} {size}" for size in ("0-4", "5-9", "10-14", "15-20")]))
+
+
+_distance = Feature(
+    "distance",
+    (
+        "all in groups",
+        *[f"about {round((low + high) / 2)} turns to go" for low, high in pairwise(_REACH)],
+        "far from going out",
+    ),
 )
 _groups = Feature("groups", ("no group", "a group in hand"))
-_near = Feature(
-    "near groups",
-    (
-        "hardly a card helps",
-        "one card in twenty helps",
-        "one card in ten helps",
-        "one card in six helps",
-        "one card in four helps",
-    ),
-)
 _rival = Feature(
     "rival",
-    (
-        "a rival holds one card",
-        "a rival is one card from going out",
-        "a rival is two cards from going out",
-        "no rival close",
-    ),
+    ("a rival can go out", "a rival is close", "a rival is not far", "no rival close"),
 )
 _deck = Feature("deck", ("deck low", "deck medium", "deck high"))
 _drew = Feature("drew", ("", "has drawn"))
@@ -94,46 +88,47 @@ _closing = Feature("closing", ("", "last turn"))
 class NottyAbstraction(Abstraction[NottyView]):
     game = "notty"
     version = 1
-    layouts = (
+    layouts: tuple[Layout, ...] = (
         Layout(
             "turn",
-            (
-                _cards, _left_over, _groups, _near, _rival, _deck,
-                _drew, _stole, _exchanged, _closing,
-            ),  # fmt: skip
+            (_distance, _rival, _cards, _groups, _deck, _drew, _stole, _exchanged, _closing),
         ),
-        Layout("exchanging", (_cards, _left_over)),
+        Layout("exchanging", (_distance, _rival)),
     )
     move_names = _MOVES
 
     def situation(self, view: NottyView) -> Situation:
-        hand = hand_of(view.hands[view.seat])
-        size = size_of(hand)
-        left = size - covered(hand)
+        cards = view.hands[view.seat]
+        outlook = Outlook(view.deck)
+        prospect = outlook.prospect(hand_of(cards))
+        distance = bucket(prospect.turns, _REACH)
+        rival = _closest_rival(view, outlook)
         if view.exchanging:
-            return (1, bucket(size, (4, 6, 9, 13)), min(left, 5))
+            return (1, distance, rival)
         return (
             0,
-            bucket(size, (4, 6, 9, 13)),
-            min(left, 5),
-            int(left < size),
-            bucket(_helpful(hand, view.deck) / sum(view.deck), (0.03, 0.08, 0.14, 0.22)),
-            _closest_rival(view),
+            distance,
+            rival,
+            bucket(len(cards), (6, 10, 15)),
+            int(prospect.left < len(cards)),
             bucket(sum(view.deck), (30, 60)),
             int(view.drew),
             int(view.stole),
             int(view.exchanged),
-            int(view.turns + len(view.hands) >= view.options.turn_limit),
+            int(view.turns + len(view.hands) >= view.turn_limit()),
         )
 
     def prior(self, situation: Situation) -> list[float]:
-        left = situation[2]
-        return [_WORTH[left] - doubt for doubt in _DOUBTS]
+        """The closer to going out, the better; low enough that experience looks good."""
+        worth = 50 * 0.8 ** situation[1]
+        return [worth - doubt for doubt in _DOUBTS]
 
     def moves(self, view: NottyView, legal: Sequence[int]) -> dict[int, int]:
         hand = hand_of(view.hands[view.seat])
         if view.exchanging:
-            ordered = sorted(legal, key=lambda action: _loss(hand, action - DISCARD, view.deck))
+            ordered = _closest_first(
+                view, hand, {action: 1 << action - DISCARD for action in legal}
+            )
             return {
                 action: _DISCARD_OTHER if place else _DISCARD_ISOLATED
                 for place, action in enumerate(ordered)
@@ -147,7 +142,9 @@ class NottyAbstraction(Abstraction[NottyView]):
             elif action == PASS:
                 moves[action] = _PASS
         moves.update(_steals(view, [action for action in legal if STEAL <= action < EXCHANGE]))
-        moves.update(_group_moves(hand, [action for action in legal if action >= GROUP]))
+        groups = {action: GROUP_MASKS[action - GROUP] for action in legal if action >= GROUP}
+        for place, (action, turns) in enumerate(_closest_first(view, hand, groups).items()):
+            moves[action] = _GO_OUT if not turns else _GROUP_OTHER if place else _GROUP_BEST
         return moves
 
 
@@ -160,53 +157,38 @@ def _steals(view: NottyView, steals: Sequence[int]) -> dict[int, int]:
     }
 
 
-def _group_moves(hand: Hand, groups: Sequence[int]) -> dict[int, int]:
-    """Groups by what they leave: the fewest cards that no group takes, then the fewest cards."""
-    if not groups:
-        return {}
-    rest = {action: without(hand, GROUP_MASKS[action - GROUP]) for action in groups}
-    left = {action: size_of(rest[action]) - covered(rest[action]) for action in groups}
-    if not min(left.values()):
-        ways_out = [action for action in groups if not left[action]]
-        others = [action for action in groups if left[action]]
-        return {**dict.fromkeys(ways_out, _GO_OUT), **dict.fromkeys(others, _GROUP_OTHER)}
-    ordered = sorted(groups, key=lambda action: (-len(GROUPS[action - GROUP]), left[action]))
-    return {
-        action: _GROUP_OTHER if place else _GROUP_LARGEST for place, action in enumerate(ordered)
-    }
+def _closest_first(view: NottyView, hand: Hand, masks: dict[int, int]) -> dict[int, float]:
+    """Actions that discard cards, given as masks: the turns to go after each, fewest first."""
+    outlook = Outlook(view.deck)
+    turns = {action: outlook.prospect(without(hand, mask)).turns for action, mask in masks.items()}
+    return dict(sorted(turns.items(), key=lambda item: item[1]))
 
 
-def _loss(hand: Hand, card: int, deck: Sequence[int]) -> tuple[int, int]:
-    """What a hand is without a card: cards that no group takes, and minus the cards of
-    the deck that a group would take."""
-    rest = without(hand, 1 << card)
-    return size_of(rest) - covered(rest), -_helpful(rest, deck)
+def _closest_rival(view: NottyView, outlook: Outlook) -> int:
+    rivals = [cards for seat, cards in enumerate(view.hands) if seat != view.seat]
+    return bucket(min([outlook.prospect(hand_of(cards)).turns for cards in rivals]), _NEAR)
 
 
-def _helpful(hand: Hand, deck: Sequence[int]) -> int:
-    """About how many cards of the deck would make a group or a larger one."""
-    ones, twos = hand
-    helpful = 0
-    for colour in range(COLOURS):
-        shift = colour * NUMBERS
-        for number, gain in enumerate(run_gains(ones >> shift & ROW, twos >> shift & ROW)):
-            if gain:
-                helpful += deck[shift + number]
-    for number in range(NUMBERS):
-        column = ones >> number & _COLUMN
-        if column.bit_count() >= 3:
-            missing = (column ^ _COLUMN) << number
-            helpful += sum([deck[card] for card in cards_in(missing)])
-    return helpful
+class FourFeatures(NottyAbstraction):
+    """Rough sizes only, and nothing about the turn: a baseline to compare others with."""
 
+    layouts = (
+        Layout(
+            "turn",
+            (_size_of("hand", "hand of"), _deck, _groups, _size_of("rivals", "rivals hold about")),
+        ),
+    )
 
-def _closest_rival(view: NottyView) -> int:
-    closest = 3
-    for seat, cards in enumerate(view.hands):
-        if seat == view.seat:
-            continue
-        if len(cards) == 1:
-            return 0
-        left = len(cards) - covered(hand_of(cards))
-        closest = min(closest, max(left, 1))
-    return closest
+    def situation(self, view: NottyView) -> Situation:
+        sizes = [len(hand) for hand in view.hands]
+        mine = sizes.pop(view.seat)
+        return (
+            0,
+            bucket(mine, _SIZES),
+            bucket(sum(view.deck), (30, 60)),
+            int(bool(groups_in(hand_of(view.hands[view.seat])[0]))),
+            bucket(sum(sizes) / len(sizes), _SIZES),
+        )
+
+    def prior(self, situation: Situation) -> list[float]:
+        return Abstraction.prior(self, situation)

@@ -84,9 +84,7 @@ def sealed(pickled: bytes, length: int | None = None, version: int = 1) -> bytes
     """A file whose header is right, as an attacker would make it."""
     meaning = hashlib.sha256(FINGERPRINT.encode()).digest()
     checksum = hashlib.sha256(pickled).digest()
-    return (
-        HEADER.pack(b"KIBITZ-Q", version, meaning, length or len(pickled), checksum) + pickled
-    )
+    return HEADER.pack(b"KIBITZ-Q", version, meaning, length or len(pickled), checksum) + pickled
 
 
 def names(folder: Path) -> set[str]:
@@ -333,7 +331,12 @@ def test_any_pickle_behind_a_right_header_is_read_or_refused(pickled: bytes) -> 
 
 
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=10,
 )

@@ -1,0 +1,415 @@
+"""Q-learning: what is learned from which experience, and that nothing learned gets lost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agents.agent import Agent
+from agents.features import Abstraction, Feature, Layout, Situation
+from agents.features.euchre import EuchreAbstraction
+from agents.match import Match
+from agents.q import QLearner, QSettings
+from agents.random_player import RandomPlayer
+from agents.registry import make
+from agents.rewards import EuchreRewards, NottyRewards, Reward, Rewards
+from agents.store import Store
+from engine import GAMES, notty
+from engine.game import Event, View
+
+SIDES = ((0,), (1, 2))
+TRICK = Event("trick", 0)
+LOST_TRICK = Event("trick", 1)
+HAND = Event("hand", 0, points=(1, 0))
+MATCH_WON = Event("match", points=(1.0, 0.0))
+
+
+@dataclass(slots=True)
+class Street(View):
+    """A seat that stands at one of ten places."""
+
+    seat: int
+    place: int
+
+
+class Steps(Abstraction[Street]):
+    """Action 10 and 11 are both the move `right`; 10 is the one to take."""
+
+    game = "street"
+    version = 1
+    layouts = (Layout("street", (Feature("place", tuple("abcdefghij")),)),)
+    move_names = ("left", "right", "stay")
+
+    def situation(self, view: Street) -> Situation:
+        return (0, view.place)
+
+    def moves(self, view: Street, legal: Sequence[int]) -> dict[int, int]:
+        known = {0: 0, 10: 1, 11: 1, 20: 2}
+        return {action: known[action] for action in legal}
+
+
+class Points(Rewards):
+    def of_action(self, action: int) -> Reward | None:
+        return Reward(-1, "stood still") if action == 20 else None
+
+    def of_event(self, event: Event, seat: int, sides: object) -> Reward | None:
+        if event.kind == "trick":
+            return Reward(5, "trick won") if event.seat == seat else Reward(-5, "trick lost")
+        return Reward(20, "hand won") if event.kind == "hand" else None
+
+
+def learner(**settings: float) -> QLearner:
+    steady = {"alpha": 0.5, "gamma": 0.9, "epsilon": 0.0, "least": 0.0}
+    return QLearner(Steps(), Points(), QSettings(**{**steady, **settings}))
+
+
+def act(agent: QLearner, seat: int, place: int, legal: Sequence[int]) -> int:
+    return agent.act(Street(seat, place), list(legal), Random(0)).action
+
+
+def value(agent: QLearner, place: int, action: int) -> float:
+    learning, agent.learning = agent.learning, False
+    scores = agent.act(Street(0, place), [0, 10, 11, 20], Random(0)).scores
+    agent.learning = learning
+    return pytest.approx(scores[action], abs=0.01)
+
+
+def test_the_end_of_a_hand_is_learned_without_a_look_ahead():
+    agent = learner()
+    act(agent, 0, 3, [10])
+    agent.observe(0, SIDES, [TRICK, HAND])
+    assert value(agent, 3, 10) == 12.5
+    assert agent.stats().last_reward == 25
+    assert agent.stats().last_reason == "trick won, hand won"
+
+
+def test_a_hand_that_ended_is_not_followed_by_the_next():
+    agent = learner()
+    act(agent, 0, 3, [10])
+    agent.observe(0, SIDES, [HAND])
+    learned = agent.stats().updates
+    act(agent, 0, 3, [10])
+    assert agent.stats().updates == learned
+
+
+def test_a_step_leads_to_the_best_legal_move_of_the_same_seat():
+    agent = learner()
+    for _ in range(2):
+        act(agent, 0, 9, [10])
+        agent.observe(0, SIDES, [HAND])
+    act(agent, 0, 9, [0])
+    agent.observe(0, SIDES, [LOST_TRICK, HAND])
+    assert value(agent, 9, 10) == 15
+    assert value(agent, 9, 0) == 7.5
+    act(agent, 0, 1, [0])
+    agent.observe(0, SIDES, [TRICK])
+    act(agent, 0, 9, [0])
+    assert value(agent, 1, 0) == 0.5 * (5 + 0.9 * 7.5)
+
+
+def test_seats_of_one_learner_do_not_mix_their_steps():
+    agent = learner()
+    act(agent, 0, 1, [0])
+    act(agent, 1, 2, [0])
+    assert agent.stats().updates == 0
+    agent.observe(0, SIDES, [TRICK])
+    agent.observe(1, SIDES, [TRICK])
+    agent.observe(0, SIDES, [HAND])
+    assert value(agent, 1, 0) == 12.5
+    assert value(agent, 2, 0) == 0
+    agent.observe(1, SIDES, [HAND])
+    assert value(agent, 2, 0) == 7.5
+
+
+def test_an_action_has_its_own_reward():
+    agent = learner()
+    act(agent, 0, 1, [20])
+    agent.observe(0, SIDES, [HAND])
+    assert value(agent, 1, 20) == 9.5
+    assert agent.stats().last_reason == "stood still, hand won"
+
+
+def test_a_seat_that_never_acts_counts_its_match_and_learns_nothing():
+    agent = learner()
+    agent.observe(0, SIDES, [TRICK, HAND, MATCH_WON])
+    stats = agent.stats()
+    assert (stats.games, stats.wins, stats.recent) == (1, 1, [1])
+    assert stats.updates == 0
+
+
+def test_a_match_counts_once_for_a_side():
+    agent = learner()
+    for _ in range(2):
+        for seat in (0, 1, 2):
+            act(agent, seat, 1, [0])
+        for seat in (0, 1, 2):
+            agent.observe(seat, SIDES, [HAND, MATCH_WON])
+    assert agent.stats().games == 4
+    assert agent.stats().recent == [1, 0, 1, 0]
+
+
+def test_exploration_falls_with_every_action_to_its_least():
+    agent = learner(epsilon=0.2, decay=0.9995, least=0.05)
+    assert agent.stats().epsilon == 0.2
+    act(agent, 0, 1, [0])
+    assert agent.stats().epsilon == pytest.approx(0.2 * 0.9995)
+    assert QSettings().epsilon_after(2000) == pytest.approx(0.2 * 0.9995**2000)
+    assert QSettings().epsilon_after(3000) == 0.05
+
+
+def test_a_fifth_of_the_first_actions_are_tries():
+    agent = learner(epsilon=0.2, decay=1.0)
+    rng = Random(5)
+    for _ in range(1000):
+        agent.act(Street(0, 1), [0, 10, 20], rng)
+    stats = agent.stats()
+    assert stats.total_actions == 1000
+    assert 150 < stats.exploration_actions < 250
+
+
+def test_hopeless_moves_are_not_tried():
+    agent = learner(epsilon=1.0, least=1.0, hopeless=5)
+    act(agent, 0, 1, [10])
+    agent.observe(0, SIDES, [HAND])
+    for seed in range(50):
+        agent.forget_match()
+        assert agent.act(Street(0, 1), [0, 10], Random(seed)).action == 10
+
+
+def test_the_step_size_falls_with_visits_if_told_to():
+    assert QSettings(alpha=0.1).alpha_after(1000) == 0.1
+    settling = QSettings(alpha=0.1, settle=20)
+    assert settling.alpha_after(0) == 0.1
+    assert settling.alpha_after(20) == 0.05
+
+
+def test_without_learning_the_best_move_is_taken_and_nothing_changes():
+    agent = learner(epsilon=1.0, least=1.0)
+    act(agent, 0, 1, [10])
+    agent.observe(0, SIDES, [HAND])
+    agent.learning = False
+    before = agent.dump(), agent.stats()
+    rng = Random(3)
+    for _ in range(50):
+        decision = agent.act(Street(0, 1), [0, 10, 11, 20], rng)
+        assert decision.action == 10
+        assert not decision.explored
+        assert decision.seen == 1
+    agent.observe(0, SIDES, [TRICK, HAND, MATCH_WON])
+    assert (agent.dump(), agent.stats()) == before
+
+
+def test_scores_name_every_legal_action_with_the_value_of_its_move():
+    agent = learner()
+    act(agent, 0, 1, [10])
+    agent.observe(0, SIDES, [HAND])
+    decision = agent.act(Street(0, 1), [0, 10, 11, 20], Random(0))
+    assert set(decision.scores) == {0, 10, 11, 20}
+    assert decision.scores[10] == decision.scores[11] == pytest.approx(10, abs=0.01)
+    assert "rewards" in decision.meaning
+
+
+def test_in_a_new_situation_the_most_sensible_move_is_taken():
+    assert act(learner(), 0, 5, [10, 20]) == 10
+    assert act(learner(), 0, 5, [0, 10, 20]) == 0
+
+
+def test_a_match_that_was_left_is_forgotten():
+    agent = learner()
+    act(agent, 0, 1, [0])
+    agent.forget_match()
+    agent.observe(0, SIDES, [HAND])
+    assert agent.stats().updates == 0
+
+
+# Keeping what was learned
+
+
+def taught(agent: QLearner, place: int, times: int) -> QLearner:
+    for _ in range(times):
+        act(agent, 0, place, [10])
+        agent.observe(0, SIDES, [HAND, MATCH_WON])
+    return agent
+
+
+def seen(agent: QLearner, place: int) -> int | None:
+    learning, agent.learning = agent.learning, False
+    decision = agent.act(Street(0, place), [10], Random(0))
+    agent.learning = learning
+    return decision.seen
+
+
+def test_restore_takes_over_all_that_dump_gave():
+    agent = taught(learner(), 4, 3)
+    copy = learner()
+    copy.restore(agent.dump())
+    assert copy.dump() == agent.dump()
+    assert value(copy, 4, 10) == 17.5
+    assert copy.stats().games == 3
+
+
+def test_two_windows_that_save_in_turn_lose_no_visit(tmp_path: Path):
+    store = Store(tmp_path)
+    one, other = learner(), learner()
+    for _ in range(4):
+        store.save(taught(one, 1, 2))
+        store.save(taught(taught(other, 1, 3), 2, 1))
+    fresh = learner()
+    assert store.load(fresh)
+    assert seen(fresh, 1) == 4 * (2 + 3)
+    assert seen(fresh, 2) == 4
+    stats = fresh.stats()
+    assert stats.games == stats.wins == stats.total_actions == stats.updates == 24
+    assert len(stats.recent) == 24
+
+
+def test_a_merge_that_could_not_be_saved_is_repeated_without_harm():
+    disk = taught(learner(), 1, 2).dump()
+    agent = taught(learner(), 1, 3)
+    agent.merge(disk)
+    once = agent.dump()
+    agent.merge(disk)
+    assert agent.dump() == once
+    assert seen(agent, 1) == 5
+
+
+def test_values_are_merged_by_the_visits_behind_them():
+    common = taught(learner(), 1, 1)
+    ours, theirs = learner(), learner()
+    ours.restore(common.dump())
+    theirs.restore(common.dump())
+    taught(ours, 1, 1)
+    taught(theirs, 1, 3)
+    expected = (1 * 15 + 3 * 18.75) / 4
+    ours.merge(theirs.dump())
+    assert value(ours, 1, 10) == expected
+    assert seen(ours, 1) == 5
+
+
+SPOILED: dict[str, object] = {
+    "features": "two",
+    "situations": b"\x00",
+    "cells": b"\xff" * 48,
+    "counters": {"games": 1},
+    "recent": [2.0],
+}
+
+
+@pytest.mark.parametrize("part", SPOILED)
+def test_a_spoiled_table_is_refused_and_the_learner_stays_as_it_was(part: str):
+    agent = taught(learner(), 1, 2)
+    before = agent.dump()
+    with pytest.raises(ValueError, match=r"\w"):
+        agent.restore({**before, part: SPOILED[part]})
+    with pytest.raises(ValueError, match=r"\w"):
+        agent.merge({**before, part: SPOILED[part]})
+    assert agent.dump() == before
+
+
+def test_situations_of_another_game_are_refused():
+    data = taught(learner(), 1, 1).dump()
+    with pytest.raises(ValueError, match="no situation"):
+        learner().restore({**data, "situations": bytes([0, 99])})
+
+
+def test_values_for_other_rewards_or_another_discount_have_another_fingerprint():
+    plain = QLearner(EuchreAbstraction(), EuchreRewards())
+    prints = {
+        plain.fingerprint(),
+        QLearner(EuchreAbstraction(), EuchreRewards(march=41)).fingerprint(),
+        QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(gamma=0.8)).fingerprint(),
+    }
+    assert len(prints) == 3
+    slower = QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(alpha=0.05))
+    assert slower.fingerprint() == plain.fingerprint()
+
+
+# Rewards
+
+
+@pytest.mark.parametrize(
+    ("event", "soloist", "pair"),
+    [
+        (Event("trick", 0), 5, -5),
+        (Event("trick", 2), -5, 5),
+        (Event("hand", 0, note="made"), 20, -20),
+        (Event("hand", 0, note="march"), 40, -20),
+        (Event("hand", 0, note="alone march"), 60, -20),
+        (Event("hand", 0, note="euchred"), -50, 50),
+        (Event("hand", 1, note="euchred"), 50, -50),
+        (Event("hand", 2, note="made"), -20, 20),
+        (Event("match", points=(1, 0)), 100, -100),
+    ],
+)
+def test_euchre_rewards(event: Event, soloist: float, pair: float):
+    rewards = EuchreRewards()
+    for seat, amount in ((0, soloist), (1, pair), (2, pair)):
+        reward = rewards.of_event(event, seat, SIDES)
+        assert reward is not None
+        assert reward.amount == amount
+        assert reward.reason
+
+
+def test_nobody_is_rewarded_for_the_deal():
+    assert EuchreRewards().of_event(Event("deal", 0), 0, SIDES) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "mine", "theirs"),
+    [
+        (Event("group", 0, cards=(1, 2, 3)), 16, None),
+        (Event("steal", 0, other=1, cards=(1,)), 0.5, None),
+        (Event("draw", 0, cards=(1, 2)), -0.5, None),
+        (Event("draw", 0, cards=(1,), note="exchange"), None, None),
+        (Event("discard", 0, cards=(1,)), None, None),
+        (Event("match", points=(1, 0)), 100, 0),
+        (Event("match", points=(0.5, 0.5)), 50, 50),
+    ],
+)
+def test_notty_rewards(event: Event, mine: float | None, theirs: float | None):
+    rewards = NottyRewards()
+    sides = ((0,), (1,))
+    for seat, amount in ((0, mine), (1, theirs)):
+        reward = rewards.of_event(event, seat, sides)
+        assert (reward.amount if reward else None) == amount
+    assert rewards.of_action(notty.PASS) == Reward(-1, "turn passed")
+    assert rewards.of_action(notty.EXCHANGE) is None
+
+
+# Whole matches
+
+
+def self_play(game: str, matches: int) -> QLearner:
+    agent = make(game, "q", learning=True)
+    assert isinstance(agent, QLearner)
+    for seed in range(matches):
+        state = GAMES[game].new(seed=seed)
+        Match(state, [agent] * state.seats, seed).play_out()
+    return agent
+
+
+def wins_against_random(game: str, agent: QLearner, matches: int) -> float:
+    """The share of matches won, each deal played on either side."""
+    agent.learning = False
+    other: Agent = RandomPlayer()
+    wins = 0.0
+    for number in range(matches):
+        state = GAMES[game].new(seed=10**6 + number // 2)
+        mine = state.sides[number % 2]
+        players = [agent if seat in mine else other for seat in range(state.seats)]
+        Match(state, players, number).play_out()
+        wins += state.returns()[mine[0]]
+    return wins / matches
+
+
+def test_the_same_seeds_teach_the_same():
+    assert self_play("euchre", 3).dump() == self_play("euchre", 3).dump()
+
+
+@pytest.mark.parametrize(("game", "matches"), [("euchre", 150), ("notty", 20)])
+def test_self_play_beats_random_play(game: str, matches: int):
+    agent = self_play(game, matches)
+    assert agent.stats().updates > 1000
+    assert wins_against_random(game, agent, 60) > 0.7

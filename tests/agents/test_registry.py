@@ -1,0 +1,73 @@
+"""Who can sit down, by which name, knowing what."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.match import Match
+from agents.q import QLearner
+from agents.registry import agents_for, make
+from agents.store import Store
+from engine import GAMES
+
+SEATS = [(game, name) for game in GAMES for name in agents_for(game)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_ladder(game: str):
+    agents = agents_for(game)
+    assert {"random", "easy", "hard", "q"} <= set(agents)
+    assert next(iter(agents)) == "random"
+
+
+@pytest.mark.parametrize(("game", "name"), SEATS)
+def test_agents_are_introduced(game: str, name: str):
+    spec = agents_for(game)[name]
+    assert spec.name == name == make(game, name).name
+    assert spec.title
+    assert spec.level
+    assert spec.summary
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones():
+    with pytest.raises(ValueError, match=r"no agent 'wizard' here; choose one of: random, .*q.*\."):
+        make("euchre", "wizard")
+    with pytest.raises(ValueError, match=r"Nobody here plays 'bridge'; choose one of: euchre"):
+        agents_for("bridge")
+
+
+def test_learners_learn_only_if_asked():
+    for learning in (False, True):
+        agent = make("euchre", "q", learning=learning)
+        assert isinstance(agent, QLearner)
+        assert agent.learning is learning
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_learner_sits_down_with_what_it_saved(game: str, tmp_path: Path):
+    store = Store(tmp_path)
+    agent = make(game, "q", store, learning=True)
+    assert isinstance(agent, QLearner)
+    state = GAMES[game].new(seed=1)
+    Match(state, [agent] * state.seats, seed=1).play_out()
+    store.save(agent)
+    again = make(game, "q", store)
+    assert isinstance(again, QLearner)
+    assert again.dump() == agent.dump()
+    assert again.stats().games == len(state.sides)
+
+
+def test_a_damaged_table_is_said_and_the_learner_starts_anew(tmp_path: Path):
+    store = Store(tmp_path)
+    store.path("euchre", "q").write_bytes(b"garbage")
+    agent = make("euchre", "q", store)
+    assert isinstance(agent, QLearner)
+    assert agent.stats().table_size == 0
+    assert len(store.notices) == 1
+
+
+def test_a_table_that_cannot_be_read_is_said_too(tmp_path: Path):
+    (tmp_path / "qtables").write_text("in the way")
+    store = Store(tmp_path / "qtables")
+    make("euchre", "q", store)
+    assert "cannot be read" in store.notices[0]
