@@ -6,12 +6,18 @@ from typing import Final
 
 from agents.agent import Agent, Learner
 from agents.features.euchre import EuchreAbstraction
+from agents.features.fodinha import FodinhaAbstraction
 from agents.features.notty import FourFeatures, NottyAbstraction
+from agents.features.smear import SmearAbstraction
+from agents.features.truco import TrucoAbstraction
 from agents.q import QLearner, QSettings
 from agents.random_player import RandomPlayer
-from agents.rewards import EuchreRewards, NottyRewards
+from agents.rewards import EuchreRewards, FodinhaRewards, NottyRewards, SmearRewards, TrucoRewards
 from agents.rules.euchre import EasyEuchre, HardEuchre
+from agents.rules.fodinha import EasyFodinha, HardFodinha
 from agents.rules.notty import EasyNotty, HardNotty
+from agents.rules.smear import EasySmear, HardSmear
+from agents.rules.truco import EasyTruco, HardTruco
 from agents.store import Store, StoreError
 
 
@@ -53,6 +59,22 @@ def _euchre_q() -> QLearner:
     return QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(gamma=1.0, settle=100))
 
 
+def _smear_q() -> QLearner:
+    """Revokes stay untried: they cost as much as the highest bet."""
+    settings = QSettings(alpha=0.1, settle=50, gamma=0.95, hopeless=60)
+    return QLearner(SmearAbstraction(), SmearRewards(), settings)
+
+
+def _truco_q() -> QLearner:
+    """False flors stay untried: they cost more than anything else at the table."""
+    settings = QSettings(gamma=1.0, settle=50, hopeless=25)
+    return QLearner(TrucoAbstraction(), TrucoRewards(), settings)
+
+
+def _fodinha_q() -> QLearner:
+    return QLearner(FodinhaAbstraction(), FodinhaRewards(), QSettings(gamma=1.0, settle=100))
+
+
 def _notty_q() -> QLearner:
     """Only the win counts: if groups paid by themselves, churning them would pay best."""
     rewards = NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0)
@@ -76,6 +98,24 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _easy(EasyEuchre),
         _hard(HardEuchre),
         _q(_euchre_q),
+    ),
+    "smear": (
+        _random(),
+        _easy(EasySmear),
+        _hard(HardSmear),
+        _q(_smear_q),
+    ),
+    "truco": (
+        _random(),
+        _easy(EasyTruco),
+        _hard(HardTruco),
+        _q(_truco_q),
+    ),
+    "fodinha": (
+        _random(),
+        _easy(EasyFodinha),
+        _hard(HardFodinha),
+        _q(_fodinha_q),
     ),
     "notty": (
         _random(),

@@ -107,3 +107,77 @@ class NottyRewards(Rewards):
         if event.kind == "draw" and event.note != "exchange":
             return Reward(self.draw, "cards drawn")
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class FodinhaRewards(Rewards):
+    """A round is the episode: what counts are the lives it costs."""
+
+    life_lost: float = -10
+    call_kept: float = 5
+    out: float = -10
+    match_won: float = 20
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        if event.kind == "hand":
+            lost = -event.points[side_of(seat, sides)]
+            if not lost:
+                return Reward(self.call_kept, "call kept")
+            return Reward(
+                self.life_lost * lost, f"{lost:g} {'life' if lost == 1 else 'lives'} lost"
+            )
+        if event.kind == "out" and event.seat == seat:
+            return Reward(self.out, "out of the match")
+        if event.kind == "match" and event.points[side_of(seat, sides)]:
+            return Reward(self.match_won, "match won")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TrucoRewards(Rewards):
+    """A round is the episode: what counts are its points, flors included, and on top of
+    them the match that they decide."""
+
+    point: float = 10
+    match_won: float = 20
+    match_lost: float = -20
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        side = side_of(seat, sides)
+        if event.kind == "hand":
+            mine, theirs = event.points[side], event.points[1 - side]
+            outcome = "won" if event.seat == seat else "lost"
+            return Reward(self.point * (mine - theirs), f"round {outcome}, {mine:g} to {theirs:g}")
+        if event.kind == "match":
+            if event.points[side]:
+                return Reward(self.match_won, "match won")
+            return Reward(self.match_lost, "match lost")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SmearRewards(Rewards):
+    """Points of a hand count for us as much as against them; a set costs what was bet."""
+
+    point: float = 10
+    match_won: float = 20
+    match_lost: float = -20
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        side = side_of(seat, sides)
+        if event.kind == "hand":
+            ours, theirs = event.points[side], event.points[1 - side]
+            together = event.seat in sides[side]
+            reasons = {
+                "made": "our bet made" if together else "their bet made",
+                "set": "we were set" if together else "they were set",
+                "revoke": "we revoked" if ours < 0 else "they revoked",
+            }
+            reason = f"{reasons[event.note]}, {ours:g} to {theirs:g}"
+            return Reward(self.point * (ours - theirs), reason)
+        if event.kind == "match":
+            share = event.points[side]
+            amount = share * self.match_won + (1 - share) * self.match_lost
+            outcomes = {0.0: "match lost", 1.0: "match won"}
+            return Reward(amount, outcomes.get(share, "match drawn"))
+        return None

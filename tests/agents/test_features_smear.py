@@ -1,0 +1,239 @@
+"""What the learner sees in Smear, in words, and that it learns from it."""
+
+from random import Random
+
+import pytest
+
+from agents.agent import Agent
+from agents.features import Situation
+from agents.features.smear import SmearAbstraction
+from agents.match import Match
+from agents.q import QLearner, QSettings
+from agents.random_player import RandomPlayer
+from agents.registry import make
+from agents.rewards import SmearRewards
+from engine.game import OVER, Event
+from engine.smear import SMEAR, TEAMS, SmearState
+
+SEES = SmearAbstraction()
+
+
+def table(*hands: str, revoke: str = "forbid") -> SmearState:
+    """Seats 0 to 3 get these cards, or any that are left; seat 3 deals."""
+    return SMEAR.new(deck=" ".join(hands).split(), first=3, revoke=revoke)
+
+
+def do(state: SmearState, *labels: str) -> SmearState:
+    for label in labels:
+        state.apply(state.parse(label))
+    return state
+
+
+def play(state: SmearState, cards: str) -> SmearState:
+    return do(state, *[f"play {code}" for code in cards.split()])
+
+
+def seat_0_names_spades(state: SmearState) -> SmearState:
+    return do(state, "bet 2", "pass", "pass", "pass", "trump spades")
+
+
+def seen(state: SmearState) -> str:
+    return SEES.words(SEES.situation(state.view(state.turn)))
+
+
+def moves(state: SmearState) -> dict[str, str]:
+    """The move of each legal action, in words."""
+    made = SEES.moves(state.view(state.turn), state.legal())
+    return {state.label(action)[5:]: SEES.move_words(move) for action, move in made.items()}
+
+
+STRONG = "AS KS JS 2S AH 10H"
+OTHERS = ("10S 9S 3H 9H 10D KD", "5S 4S KH 2H 3D QD", "QS 3S 4H 5H 10C AC")
+
+
+# Betting and naming trump
+
+
+def test_a_strong_suit_stands_out():
+    state = table(STRONG)
+    assert seen(state) == (
+        "betting: best suit +2.5 points or more, ace, deuce and jack, no bet yet, "
+        "three still to bet"
+    )
+
+
+def test_the_auction_tells_partner_from_opponents():
+    state = do(table(STRONG, *OTHERS), "bet 2")
+    assert "opponent bet 2, two still to bet" in seen(state)
+    do(state, "pass")
+    assert "partner bet 2, one still to bet" in seen(state)
+    do(state, "bet 4")
+    assert "opponent bet 4, last to bet" in seen(state)
+
+
+def test_suits_do_not_matter_by_name():
+    hearts = table(STRONG.translate(str.maketrans("SH", "HS")))
+    assert seen(hearts) == seen(table(STRONG))
+
+
+def test_suits_are_named_by_their_rank():
+    state = do(table(STRONG, *OTHERS), "bet 2", "pass", "pass", "pass")
+    assert seen(state) == ("naming trump: best suit +2.5 points or more, no other suit near, bet 2")
+    made = SEES.moves(state.view(0), state.legal())
+    assert {state.label(action): SEES.move_words(move) for action, move in made.items()} == {
+        "trump spades": "name the strongest suit",
+        "trump hearts": "name the second suit",
+        "trump diamonds": "name a weaker suit",
+        "trump clubs": "name a weaker suit",
+    }
+
+
+def test_a_score_close_to_the_target_is_noticed():
+    state = table(STRONG)
+    state.points = [0, 9]
+    assert seen(state).endswith("they are close to winning")
+
+
+# Playing
+
+
+def test_what_a_leader_sees_and_can_do():
+    """With the ace in hand the king is as high as any card still out."""
+    state = seat_0_names_spades(table(STRONG, *OTHERS))
+    assert seen(state) == (
+        "leading: our bet of 2 is made, four tricks or more to go, game is open, "
+        "I hold the jack, three trumps or more, the highest trump among them, "
+        "a sure winner in a plain suit"
+    )
+    assert moves(state) == {
+        "AS": "lead the highest trump",
+        "KS": "lead the highest trump",
+        "JS": "lead the jack of trump",
+        "2S": "lead a low trump",
+        "AH": "lead a sure winner of a plain suit",
+        "10H": "lead a ten",
+    }
+
+
+def test_an_opponent_sees_the_jack_in_the_trick():
+    state = play(seat_0_names_spades(table(STRONG, *OTHERS)), "JS 9S 4S")
+    assert seen(state) == (
+        "following: their bet of 2 is two points short, game is open, opponent holds the trick, "
+        "last to play, the jack of trump in it, can surely trump"
+    )
+    assert moves(state) == {"QS": "trump in low", "3S": "duck"}
+
+
+def test_a_ten_is_given_to_partner_and_lost_to_opponents():
+    state = play(seat_0_names_spades(table(STRONG, *OTHERS)), "AS 9S 5S 3S AH")
+    assert moves(state)["10S"] == "win with a ten"
+    play(state, "3H KH")
+    assert "opponent holds the trick, last to play, some game points in it" in seen(state)
+    assert moves(state) == {
+        "4H": "duck",
+        "5H": "duck",
+        "QS": "trump in low",
+    }
+
+
+def test_of_the_cards_that_make_a_move_the_cheapest_stands_first():
+    state = play(seat_0_names_spades(table(STRONG, *OTHERS)), "AS 9S 5S 3S AH 3H KH")
+    assert list(moves(state)) == ["4H", "5H", "QS"]
+
+
+def test_a_bet_out_of_reach_is_lost():
+    """Low, jack and game may all be won, but high was theirs: four points there are not."""
+    state = table("KS JS 9S 2S AH 10H", "AS 10S 3H 9H 10D KD", *OTHERS[1:])
+    do(state, "bet 4", "pass", "pass", "pass", "trump spades")
+    assert "our bet of 4 is far" in seen(state)
+    play(state, "9S AS")
+    assert "our bet of 4 is lost" in seen(state)
+
+
+def test_a_revoke_is_the_last_thing_to_try():
+    state = seat_0_names_spades(table(STRONG, *OTHERS, revoke="penalty"))
+    play(state, "AH")
+    revokes = {card for card, move in moves(state).items() if move == "break the follow rule"}
+    assert revokes == {"10D", "KD"}
+    agent = make("smear", "q", learning=True)
+    view, legal = state.view(1), state.legal()
+    for seed in range(200):
+        assert not view.revokes(agent.act(view, legal, Random(seed)).action)
+
+
+@pytest.mark.parametrize("revoke", ["forbid", "penalty"])
+def test_every_situation_is_known_and_every_action_a_move(revoke: str):
+    rng = Random(1)
+    for seed in range(25):
+        state = SMEAR.new(seed=seed, revoke=revoke)
+        while state.turn != OVER and state.hand_no < 12:
+            view, legal = state.view(state.turn), state.legal()
+            situation = SEES.situation(view)
+            assert SEES.knows(situation)
+            assert ": " in SEES.words(situation)
+            made = SEES.moves(view, legal)
+            assert sorted(made) == legal
+            assert all(SEES.move_words(move) for move in made.values())
+            state.apply(rng.choice(legal))
+
+
+# Learning
+
+
+@pytest.mark.parametrize(
+    ("event", "rewards"),
+    [
+        (Event("hand", 0, points=(3, 1), note="made"), [(20, "our bet made, 3 to 1")]),
+        (Event("hand", 1, points=(2, -3), note="set"), [(50, "they were set, 2 to -3")]),
+        (Event("hand", 2, points=(-2, 2), note="set"), [(-40, "we were set, -2 to 2")]),
+        (Event("hand", 1, points=(-4, 0), note="revoke"), [(-40, "we revoked, -4 to 0")]),
+        (Event("match", points=(1.0, 0.0)), [(20, "match won")]),
+        (Event("match", points=(0.5, 0.5)), [(0, "match drawn")]),
+        (Event("trick", 0), []),
+    ],
+)
+def test_rewards_are_the_points_ahead(event: Event, rewards: list[tuple[float, str]]):
+    reward = SmearRewards().of_event(event, 0, TEAMS)
+    assert ([tuple(reward)] if reward else []) == rewards
+
+
+class NoHeadStart(SmearAbstraction):
+    """Takes all moves but a revoke to be worth the same."""
+
+    def prior(self, situation: Situation) -> list[float]:
+        return [0.0] * (len(self.move_names) - 1) + [-100.0]
+
+
+def learner(learning: bool) -> QLearner:
+    settings = QSettings(alpha=0.1, settle=50, gamma=0.95)
+    return QLearner(NoHeadStart(), SmearRewards(), settings, learning=learning)
+
+
+def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
+    """The points per hand the agent gains on the other, in the first hand of many matches."""
+    ahead = 0.0
+    for seed in range(10_000, 10_000 + hands):
+        side = seed % 2
+        state = SMEAR.new(seed=seed)
+        match = Match(state, [agent if seat % 2 == side else other for seat in range(4)], seed)
+        while state.hand_no == 1:
+            match.apply(match.decide().action)
+        points = state.hand_returns()
+        ahead += points[side] - points[1 - side]
+    return ahead / hands
+
+
+def test_some_self_play_is_what_makes_it_better_than_random_and_than_before():
+    """The order of the moves alone beats random play; what counts here is what comes on top."""
+    agent = learner(learning=True)
+    for seed in range(700):
+        state = SMEAR.new(seed=seed)
+        match = Match(state, [agent] * 4, seed)
+        while state.hand_no == 1:
+            match.apply(match.decide().action)
+        agent.forget_match()
+    agent.learning = False
+    untaught, random = learner(learning=False), RandomPlayer()
+    assert points_ahead_of(random, untaught, 150) < 1
+    assert points_ahead_of(random, agent, 150) > 2
+    assert points_ahead_of(untaught, agent, 150) > 1
