@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.arguments import TableCommand
 from app.locations import Locations, locate
 
 if TYPE_CHECKING:
@@ -38,10 +39,19 @@ Seats = Annotated[
     str | None,
     typer.Option(help="A player for each seat, such as you,hard,q."),
 ]
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME…",
+        help="A name for each seat, up to the next option. A name such as EASY_1, HARD_2 or "
+        "Q_LEARN_1 is played by that agent, any other by a person.",
+    ),
+]
 OptionTexts = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="Set an option of the game; repeatable."),
 ]
+GAME_OPTIONS = "Options of the game are flags too: --lives 3 is --option lives=3. See kibitz games."
 
 
 @cli.callback(invoke_without_command=True)
@@ -54,11 +64,12 @@ def home_screen(
         context.obj = home
 
 
-@cli.command()
+@cli.command(cls=TableCommand, epilog=GAME_OPTIONS)
 def play(
     context: typer.Context,
     game: GameName,
     seats: Seats = None,
+    names: Names = None,
     option: OptionTexts = None,
     seed: Seed = None,
     delay: Delay = 1.0,
@@ -66,14 +77,15 @@ def play(
     home: Home = None,
 ) -> None:
     """Play a game."""
-    open_table(context, game, seats, option, seed, delay, ascii_only, home, watch=False)
+    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=False)
 
 
-@cli.command()
+@cli.command(cls=TableCommand, epilog=GAME_OPTIONS)
 def watch(
     context: typer.Context,
     game: GameName,
     seats: Seats = None,
+    names: Names = None,
     option: OptionTexts = None,
     seed: Seed = None,
     delay: Delay = 1.0,
@@ -81,7 +93,7 @@ def watch(
     home: Home = None,
 ) -> None:
     """Watch agents play a game."""
-    open_table(context, game, seats, option, seed, delay, ascii_only, home, watch=True)
+    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=True)
 
 
 @cli.command()
@@ -148,6 +160,7 @@ def open_table(
     context: typer.Context,
     game: str,
     seats: str | None,
+    names: list[str] | None,
     options: list[str] | None,
     seed: int | None,
     delay: float,
@@ -158,13 +171,17 @@ def open_table(
     from app.seating import find_game, parse_seats, plan_table
 
     found = find_game(game)
+    texts = option_texts(options or [])
+    if names and any(option.name == "players" for option in fields(found.options)):
+        texts.setdefault("players", str(len(names)))
     plan = plan_table(
         found.name,
         parse_seats(seats) if seats is not None else None,
-        found.parse_options(option_texts(options or [])),
+        found.parse_options(texts),
         checked_delay(delay),
         seed,
         watch,
+        names or (),
     )
     open_app(locate(home or context.obj), ascii_only, plan=plan, delay=delay)
 

@@ -67,7 +67,10 @@ class Audience(Protocol):
     def notice(self, sentence: str) -> None: ...
 
     async def cover(self, seat: int) -> None:
-        """Hide the table until the person of that seat has taken the keyboard."""
+        """Hide the table until the person of that seat has taken the keyboard.
+
+        The table is seen from that seat by then; nobody may see it before.
+        """
 
 
 class TableLoop:
@@ -94,6 +97,7 @@ class TableLoop:
         players = narrator.seating.players
         self._persons = [seat for seat, player in enumerate(players) if player == PERSON]
         self._looks_from = narrator.seating.home
+        self._keyboard = NOBODY
         self._open = not self._persons
         self._learners: dict[Learner, tuple[int, ...]] = {}
         for seat, player in enumerate(match.players):
@@ -213,6 +217,7 @@ class TableLoop:
         state = self.match.state
         self._say_notices()
         self._log.append(self._narrator.opening(state.view(self._looks_from)))
+        await self._seat_next_person()
         self.show()
         while state.turn != OVER:
             seat = state.turn
@@ -239,9 +244,19 @@ class TableLoop:
 
     async def _seat_person(self, seat: int) -> None:
         """Hand the keyboard over where persons must not see each other's cards."""
-        if len(self._persons) > 1 and self._narrator.hides_hands and seat != self._looks_from:
-            await self._audience.cover(seat)
+        hidden = len(self._persons) > 1 and self._narrator.hides_hands
         self._looks_from = seat
+        if hidden and seat != self._keyboard:
+            await self._audience.cover(seat)
+        self._keyboard = seat
+
+    async def _seat_next_person(self) -> None:
+        """All persons may read the end of a hand together; the next deal is for one of them."""
+        self._keyboard = NOBODY
+        if len(self._persons) > 1 and self._narrator.hides_hands:
+            state = self.match.state
+            following = [(seat - state.turn) % state.seats for seat in self._persons]
+            await self._seat_person(self._persons[following.index(min(following))])
 
     async def _let_act(self, seat: int) -> int:
         since = self._clock.now()
@@ -300,7 +315,8 @@ class TableLoop:
         told: list[str] = []
         for event, sentence in self._tell_events(events):
             if event.kind == "hand":
-                self._results.append(HandResult(number, event.points, sentence))
+                after = self.match.state.view(self._looks_from)
+                self._results.append(HandResult(number, event.points, sentence, after))
             if event.kind in ("hand", "match"):
                 told.append(sentence)
         if told:
@@ -329,6 +345,7 @@ class TableLoop:
                 await self._gate()
         self._ending = self._before = None
         self._read = False
+        await self._seat_next_person()
         if self._persons or self.delay:
             self.show()
 

@@ -18,11 +18,15 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A finished hand, for the scores."""
+    """A finished hand, for the scores.
+
+    view   what the onlooker knew right after it: the scores then, how the hand was counted
+    """
 
     number: int
     points: tuple[float, ...]
     sentence: str
+    view: View
 
 
 @dataclass(frozen=True, slots=True)

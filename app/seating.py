@@ -14,6 +14,22 @@ _COMPASS = {
     3: ("South", "West", "East"),
     4: ("South", "West", "North", "East"),
 }
+_AROUND = ("Ana", "Beto", "Caio", "Dora", "Edu", "Flora", "Gil", "Hugo", "Iara", "Jade")
+"""Where the compass does not do: in the order of the alphabet, clockwise."""
+
+AGENTS_BY_NAME = {
+    "Q_APPROXIMATE": "linear",
+    "NEURAL_NET": "neural",
+    "LOGISTIC": "logistic",
+    "Q_LEARN": "q",
+    "RANDOM": "random",
+    "SEARCH": "search",
+    "EASY": "easy",
+    "HARD": "hard",
+}
+"""Words in the names of players that say which agent plays, the longest first."""
+
+_LONGEST_NAME = 16
 DEFAULT_DELAY = 1.0
 
 
@@ -22,6 +38,7 @@ class TablePlan:
     """A table to be opened, checked when it was made (see `plan_table`).
 
     seats      PERSON or the name of an agent, for each seat
+    names      what the players are called; empty for the names of the seats
     seed       None lets chance choose one
     match_no   number of the match in a series at this table, counted from 1
     """
@@ -32,6 +49,7 @@ class TablePlan:
     delay: float = DEFAULT_DELAY
     seed: int | None = None
     match_no: int = 1
+    names: tuple[str, ...] = ()
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -74,6 +92,33 @@ def parse_seats(text: str) -> tuple[str, ...]:
     return tuple([PERSON if name in _WORDS_FOR_PERSON else name for name in names])
 
 
+def player_named(name: str) -> str:
+    """Who plays under that name: `EASY_1` is easy, any name without such a word a person."""
+    return next((agent for word, agent in AGENTS_BY_NAME.items() if word in name), PERSON)
+
+
+def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """A player for each name, or ValueError with a sentence."""
+    known = agents_for(game.name)
+    players = []
+    for name in names:
+        if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+            raise ValueError(
+                f"{name!r} cannot be shown as a name; use 1 to {_LONGEST_NAME} characters."
+            )
+        player = player_named(name)
+        if player != PERSON and player not in known:
+            raise ValueError(
+                f"{name} asks for the agent {player!r}, which {game.title} does not have; "
+                f"it has: {', '.join(known)}."
+            )
+        players.append(player)
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise ValueError(f"Two players are called {name}; give everybody a name of their own.")
+    return tuple(players)
+
+
 def plan_table(
     game_name: str,
     seats: Sequence[str] | None = None,
@@ -81,12 +126,21 @@ def plan_table(
     delay: float = DEFAULT_DELAY,
     seed: int | None = None,
     watch: bool = False,
+    names: Sequence[str] = (),
 ) -> TablePlan:
-    """A checked plan, or ValueError with a sentence that says what to do."""
+    """A checked plan, or ValueError with a sentence that says what to do.
+
+    names   of the players, which also say who plays; in place of `seats`
+    """
     game = find_game(game_name)
     chosen = dict(options or {})
     wanted = seat_count(game, chosen)
-    if seats is None:
+    if names:
+        if seats is not None:
+            raise ValueError("Names say who plays: give seats or names, not both.")
+        names = ["You" if name.lower() == PERSON else name for name in names]
+        seats = seats_named(game, names)
+    elif seats is None:
         seats = default_seats(game, wanted, watch)
     if len(seats) != wanted:
         hint = ""
@@ -109,13 +163,12 @@ def plan_table(
         raise ValueError(f"Nobody plays here: name {PERSON!r} for a seat, or watch the table.")
     if not 0 <= delay <= 60:
         raise ValueError("The delay is in seconds, from 0 to 60.")
-    return TablePlan(game.name, tuple(seats), chosen, delay, seed)
+    return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
 
 
 def compass(seats: int) -> tuple[str, ...]:
     """The names of the seats, clockwise from the bottom of the table."""
-    names = tuple([f"Seat {number}" for number in range(1, seats + 1)])
-    return _COMPASS.get(seats, names)
+    return _COMPASS.get(seats, _AROUND[:seats])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +186,8 @@ class Seating:
     def of(cls, plan: TablePlan) -> "Seating":
         persons = plan.persons
         home = persons[0] if persons else 0
+        if plan.names:
+            return cls(plan.seats, plan.names, home)
         seats = len(plan.seats)
         around = compass(seats)
         names = [around[(seat - home) % seats] for seat in range(seats)]
@@ -153,9 +208,9 @@ class Seating:
         return " and ".join(self.names[seat] for seat in seats)
 
     def title(self, seat: int) -> str:
-        """`West · hard`; a person's name alone."""
-        player = self.players[seat]
-        return self.names[seat] if player == PERSON else f"{self.names[seat]} · {player}"
+        """`West · hard`; a name that says who plays stands alone."""
+        name, player = self.names[seat], self.players[seat]
+        return name if player == player_named(name) else f"{name} · {player}"
 
     def place(self, seat: int) -> str:
         """Where the seat's cards are laid: bottom, left, top, right; row at a large table."""

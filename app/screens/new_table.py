@@ -72,6 +72,9 @@ class NewTableScreen(Screen[None]):
         rows: list[Widget] = []
         for option in fields(self._game.options):
             choices = option.metadata["choices"]
+            low, high = option.metadata["low"], option.metadata["high"]
+            if low is not None and high is not None:
+                choices = range(low, high + 1)
             if isinstance(option.default, bool):
                 values = [("on", "on"), ("off", "off")]
                 editor: Widget = Cycle(
@@ -108,7 +111,12 @@ class NewTableScreen(Screen[None]):
     async def _options_changed(self) -> None:
         """A change of the number of players changes the seats."""
         seats = self.query_one("#seats")
-        wanted = seat_count(self._game, self._game.parse_options(self._option_texts()))
+        try:
+            wanted = seat_count(self._game, self._game.parse_options(self._option_texts()))
+        except ValueError as error:
+            self.query_one("#error", Static).update(str(error))
+            return
+        self.query_one("#error", Static).update("")
         if wanted != len(seats.children):
             await seats.remove_children()
             await seats.mount_all(self._seat_rows(wanted))

@@ -24,7 +24,7 @@ from app.tables.base import Choice, HeldCard, Table
 from app.widgets.choices import NO_CHOICE, Choices
 from app.widgets.felt import Felt
 from app.widgets.hand import NO_CARD, Hand
-from app.widgets.panel import Panel, learning_text, scores_text
+from app.widgets.panel import Panel, learning_text
 from app.widgets.seats import Seats
 from app.widgets.status import Status
 from engine import GAMES
@@ -95,6 +95,8 @@ class TableScreen(Screen[None]):
         self._worker: Worker[None] | None = None
         self.remarked = ""
         """What is said in place of the prompt, until the next question."""
+        self._warned: int | None = None
+        """The action a person was warned of last."""
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
@@ -152,7 +154,10 @@ class TableScreen(Screen[None]):
         self.notify(sentence, timeout=8, markup=False)
 
     async def cover(self, seat: int) -> None:
-        await self.app.push_screen_wait(Cover(self.seating.names[seat]))
+        uncovered = self.app.push_screen(Cover(self.seating.names[seat]), wait_for_dismiss=True)
+        if self.loop is not None:
+            self.loop.show()
+        await uncovered
 
     # Drawing
 
@@ -167,7 +172,8 @@ class TableScreen(Screen[None]):
         self.query_one(Seats).show(table.seats(moment))
         self.query_one(Felt).show(table.felt(moment), table.felt_lines(moment))
         prompt = self.query_one("#prompt", Static)
-        prompt.update(Content(self.remarked or self._about_marked() or table.prompt(moment)))
+        said = self.remarked or self._about_marked() or self._about_chosen()
+        prompt.update(Content(said or table.prompt(moment)))
         prompt.set_class(bool(self.remarked), "-remark")
         prompt.set_class(moment.ending is not None, "-ending")
         prompt.set_class(moment.asked != NOBODY, "-asked")
@@ -185,11 +191,7 @@ class TableScreen(Screen[None]):
         self.query_one(Panel).show(
             learning_text(moment.lessons, self.seating),
             moment.log,
-            scores_text(
-                [table.side_name(side) for side in moment.view.sides],
-                table.shown_scores(moment.view),
-                moment.results,
-            ),
+            table.score_sheet(moment),
         )
 
     def _status(self, moment: Moment) -> list[Status.Line]:
@@ -216,7 +218,13 @@ class TableScreen(Screen[None]):
     # What can be chosen
 
     def cards(self) -> list[HeldCard]:
-        return self.table.hand(self.moment) if self.moment else []
+        """The hand; none at the end of a hand that persons with hidden cards read together."""
+        moment = self.moment
+        if moment is None:
+            return []
+        if moment.ending is not None and len(self.plan.persons) > 1 and self.table.hides_hands:
+            return []
+        return self.table.hand(moment)
 
     def choices(self) -> list[Choice]:
         moment = self.moment
@@ -230,7 +238,8 @@ class TableScreen(Screen[None]):
                 Choice("New table", command="new"),
                 Choice("Home", command="home"),
             ]
-        return [Choice("Next hand", command="go_on")] if self.plan.persons else []
+        next_hand = Choice(f"Next {self.table.hand_word}", command="go_on")
+        return [next_hand] if self.plan.persons else []
 
     @staticmethod
     def _cards_offered(cards: list[HeldCard]) -> bool:
@@ -252,6 +261,14 @@ class TableScreen(Screen[None]):
             return ""
         return self.table.about_marked(self.moment, self.marked_cards())
 
+    def _about_chosen(self) -> str:
+        cards = self.cards()
+        if self.moment is None or not 0 <= self.cursor < len(cards):
+            return ""
+        if not self._cards_offered(cards):
+            return ""
+        return self.table.about_card(self.moment.view, cards[self.cursor].card)
+
     def _pick(self, number: int) -> None:
         """The card or choice with that number, counted from 0 through both."""
         cards, choices = self.cards(), self.choices()
@@ -271,17 +288,30 @@ class TableScreen(Screen[None]):
         if card.marks:
             self.toggle_mark(place)
         elif card.action is not None:
-            self.loop.choose(card.action)
+            self._choose(card.action)
         elif self.moment.asked == NOBODY:
             self.remark("It is not your turn yet.")
         else:
             self.remark(self.table.why_not_card(self.moment.view, card.card))
 
     def _pick_choice(self, choice: Choice) -> None:
-        if choice.action is None:
+        if choice.barred:
+            self.remark(choice.barred)
+        elif choice.action is None:
             self.call_later(self.run_action, choice.command)
-        elif self.loop is not None:
-            self.loop.choose(choice.action)
+        else:
+            self._choose(choice.action)
+
+    def _choose(self, *actions: int) -> None:
+        """Take actions; one with a warning only when it is chosen again while that is shown."""
+        if self.moment is None or self.loop is None:
+            return
+        warning = self.table.warning(self.moment.view, actions[0])
+        if warning and (self._warned, self.remarked) != (actions[0], warning):
+            self._warned = actions[0]
+            self.remark(warning)
+        else:
+            self.loop.choose(*actions)
 
     @on(Hand.Picked)
     def _card_clicked(self, event: Hand.Picked) -> None:
@@ -308,9 +338,19 @@ class TableScreen(Screen[None]):
     # Keys
 
     def action_place(self, number: int) -> None:
-        """Choices with keys of their own have no number."""
-        if number <= len(self.cards()) or not any(choice.key for choice in self.choices()):
+        """Where choices have keys of their own, numbers are for cards only; those with
+        a digit go by it."""
+        by_digit = {choice.digit: choice for choice in self.choices() if choice.digit is not None}
+        if by_digit:
+            chosen = by_digit.get(number % 10)
+            if chosen is not None:
+                self._pick_choice(chosen)
+            else:
+                self.remark(f"There is no {number % 10} to choose.")
+        elif not any(choice.key for choice in self.choices()):
             self._pick(number - 1)
+        elif number <= len(self.cards()):
+            self._pick_card(number - 1)
 
     def action_choice(self, key: str) -> None:
         """The choice with that key of its own."""
@@ -352,7 +392,7 @@ class TableScreen(Screen[None]):
         cards = self.marked_cards()
         actions = self.table.actions_for_marked(self.moment, cards)
         if actions:
-            self.loop.choose(*actions)
+            self._choose(*actions)
         else:
             self.remark(
                 self.table.about_marked(self.moment, cards)

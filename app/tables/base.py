@@ -4,7 +4,7 @@ A `Table` is pure: it turns moments and views into pictures and sentences. The s
 draws them, the loop tells them. A new game is one subclass.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
@@ -13,32 +13,41 @@ from textual.content import Content
 
 from app.moment import NOBODY, Moment
 from app.seating import Seating
+from app.widgets.panel import scores_text
 from app.widgets.sheet import Face
-from engine.game import Event, Game, View
+from engine.game import Event, Game, Played, View
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """A player across the table: cards face up or their backs, and what they said."""
+    """A player across the table: cards face up or their backs, and what they said.
+
+    brief   the note in few characters, for a crowded table
+    out     no longer in the match
+    """
 
     title: str
     cards: tuple[Face, ...] = ()
     backs: int = 0
     note: str = ""
     active: bool = False
+    brief: str = ""
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A card on the table, or (without a face) the place where one will lie.
 
-    place   bottom, left, top or right as the seat is; centre; or row, in the given order
+    place    bottom, left, top or right as the seat is; centre; or row, in the given order
+    struck   the card lies there but counts for nothing
     """
 
     place: str
     face: Face | None
     caption: str = ""
     bright: bool = False
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +72,27 @@ class HeldCard:
 class Choice:
     """A choice that is no card: an action of the game or a command of the screen.
 
-    key   the id of the binding that picks it; without one it has a number
+    key      the id of the binding that picks it; without one it has a number
+    digit    the digit in its text that picks it in place of a number
+    barred   why it cannot be chosen though it stands there; empty if it can
     """
 
     text: str
     action: int | None = None
     command: str = ""
     key: str = ""
+    digit: int | None = None
+    barred: str = ""
 
 
 def choice_key(key: str, id: str, description: str) -> Binding:
     """A key of its own for the choice that names this id."""
     return Binding(key, f"choice('{id}')", description, show=False, id=id)
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 V = TypeVar("V", bound=View)
@@ -88,6 +106,7 @@ class Table(Generic[V]):
     one_hand        whether a match is a single hand: its end is shown as it is, since
                     no new deal covers it
     has_tricks      whether there is a last trick to look at
+    hand_word       what players of this game call a hand
     bindings        keys of this game for a person at the table; one with the id of
                     a key of the screen takes its place
     """
@@ -96,6 +115,7 @@ class Table(Generic[V]):
     rotates_start = False
     one_hand = False
     has_tricks = True
+    hand_word = "hand"
     bindings: Sequence[Binding] = ()
 
     def __init__(self, game: Game, seating: Seating) -> None:
@@ -154,12 +174,20 @@ class Table(Generic[V]):
         """Why the choice with that key is not offered now."""
         return "That is not possible now."
 
+    def warning(self, view: V, action: int) -> str:
+        """What to say before that legal action is taken: it is then asked for twice."""
+        return ""
+
     def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
         """What taking the marked cards together means; empty if it means nothing."""
         return []
 
     def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
         """What the marked cards are good for, or why for nothing; may be empty."""
+        return ""
+
+    def about_card(self, view: V, card: int) -> str:
+        """What is said of a card of the hand while it is chosen but not taken; may be empty."""
         return ""
 
     def groups(self, moment: Moment) -> list[tuple[int, ...]]:
@@ -181,6 +209,12 @@ class Table(Generic[V]):
         """How each side stands, as the scores tab says it."""
         return [str(score) for score in view.scores]
 
+    def score_sheet(self, moment: Moment) -> Content:
+        """What the scores tab shows."""
+        view = cast(V, moment.view)
+        names = [self.side_name(side) for side in view.sides]
+        return scores_text(names, self.shown_scores(view), moment.results)
+
     def score_line(self, view: V) -> str:
         """`You + dummy 6 : 7 West + East`, or one side after the other."""
         names = [self.side_name(side) for side in view.sides]
@@ -195,14 +229,46 @@ class Table(Generic[V]):
         return [self.seat(moment, seat) for seat in around if seat != moment.view.seat]
 
     def hand_caption(self, moment: Moment) -> str:
-        """Whose hand is at the bottom, where that is not plain."""
+        """Whose hand is at the bottom, where that is not plain; may have several lines."""
         name = self.seating.names[moment.view.seat]
         return "" if name == "You" else self.seating.title(moment.view.seat)
 
     # The same for every game
 
+    def trick_by_seat(
+        self,
+        trick: Sequence[Played],
+        faces: Sequence[Face],
+        seats: Sequence[int],
+        leader: int,
+        taker: int = NOBODY,
+        captions: Mapping[int, str] | None = None,
+        struck: Sequence[int] = (),
+    ) -> list[Laid]:
+        """The cards of a trick where their seats are, and places for those to come.
+
+        taker      who took the trick, if it is complete
+        captions   what to say under a seat's card in place of its name
+        struck     the cards that count for nothing
+        """
+        cards = dict(trick)
+        said = {leader: self.seating.does(leader, "lead", "leads")}
+        if taker != NOBODY:
+            said[taker] = self.seating.does(taker, "take it", "takes it")
+        said.update(captions or {})
+        return [
+            Laid(
+                self.seating.place(seat),
+                faces[cards[seat]] if seat in cards else None,
+                said.get(seat, self.seating.names[seat]),
+                bright=seat == taker,
+                struck=cards.get(seat) in struck,
+            )
+            for seat in seats
+        ]
+
     def title_line(self, view: V) -> str:
-        return f"{self.game.title} · hand {view.hand_no}"
+        return f"{self.game.title} · {self.hand_word} {view.hand_no}"
 
     def prompt(self, moment: Moment) -> str:
         """The line that says what is asked, or what is going on."""

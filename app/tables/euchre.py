@@ -7,7 +7,7 @@ from textual.content import Content
 
 from app.moment import NOBODY, Moment
 from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table
-from app.widgets.faces import french_face, suit_words
+from app.widgets.faces import SUITS_BY_COLOUR, french_face, one_of, suit_words
 from app.widgets.sheet import Face
 from engine.cards import SUIT_NAMES, cards_in
 from engine.euchre import (
@@ -35,16 +35,11 @@ from engine.game import HIDDEN, Event
 from engine.tricks import NO_SUIT
 
 FACES = tuple([french_face(code) for code in PACK.codes])
-_SUITS_BY_COLOUR = (0, 1, 3, 2)
 _BIDDING = (ORDERING, CALLING)
 
 
 def the(card: int) -> str:
     return f"the {FACES[card].words}"
-
-
-def one_of(suit: int) -> str:
-    return f"a {SUIT_NAMES[suit].removesuffix('s')}"
 
 
 class EuchreTable(Table[EuchreView]):
@@ -135,21 +130,9 @@ class EuchreTable(Table[EuchreView]):
         taken = not trick and sum(view.tricks) > 0
         if taken:
             trick, winner = view.last_trick, view.last_winner
-        laid = dict(trick)
         leader = trick[0][0] if trick else view.turn
-        pictures = []
-        for seat in range(len(view.hand_sizes)):
-            if seat == view.sits_out:
-                continue
-            caption = self.seating.names[seat]
-            if taken and seat == winner:
-                caption = self.seating.does(seat, "take it", "takes it")
-            elif seat == leader:
-                caption = self.seating.does(seat, "lead", "leads")
-            face = FACES[laid[seat]] if seat in laid else None
-            place = self.seating.place(seat)
-            pictures.append(Laid(place, face, caption, bright=taken and seat == winner))
-        return pictures
+        seats = [seat for seat in range(len(view.hand_sizes)) if seat != view.sits_out]
+        return self.trick_by_seat(trick, FACES, seats, leader, winner if taken else NOBODY)
 
     def hand(self, moment: Moment) -> list[HeldCard]:
         view = cast(EuchreView, moment.view)
@@ -321,12 +304,12 @@ class EuchreTable(Table[EuchreView]):
 def _in_order(cards: Sequence[int], trump: int) -> list[int]:
     """Trumps first, then suits in alternating colours, each from the highest down."""
     if trump == NO_SUIT:
-        return sorted(cards, key=lambda card: (_SUITS_BY_COLOUR[PACK.suit(card)], -PACK.rank(card)))
+        return sorted(cards, key=lambda card: (SUITS_BY_COLOUR[PACK.suit(card)], -PACK.rank(card)))
     tables = TRUMP_TABLES[trump]
 
     def order(card: int) -> tuple[bool, int, int]:
         suit = tables.suit_of[card]
-        return suit != trump, _SUITS_BY_COLOUR[suit], -tables.strength[suit][card]
+        return suit != trump, SUITS_BY_COLOUR[suit], -tables.strength[suit][card]
 
     return sorted(cards, key=order)
 

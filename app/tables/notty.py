@@ -7,7 +7,7 @@ from textual.binding import Binding
 from textual.content import Content
 
 from app.moment import Moment
-from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key
+from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key, listed
 from app.widgets.faces import notty_face
 from app.widgets.sheet import Face
 from engine.cards import NOTTY_COLOUR_NAMES
@@ -42,11 +42,6 @@ Phrase = list[str | tuple[str, str]]
 
 def the(card: int) -> str:
     return f"the {FACES[card].words}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 def cards_counted(count: int) -> str:

@@ -62,8 +62,12 @@ class Choices(Widget):
     def render(self) -> Content:
         sheet = Sheet(self.size.width, self.size.height)
         for index, (left, top, text) in enumerate(self._layout(self.size.width)):
-            chosen = index == self.cursor
-            sheet.put(left, top, text, "bold $text on $primary" if not chosen else "bold reverse")
+            style = "bold $text on $primary"
+            if index == self.cursor:
+                style = "bold reverse"
+            elif self.choices[index].barred:
+                style = "dim strike"
+            sheet.put(left, top, text, style)
         return sheet.content()
 
     def on_click(self, event: events.Click) -> None:
@@ -76,7 +80,9 @@ class Choices(Widget):
         lines: list[list[str]] = [[]]
         for index, choice in enumerate(self.choices):
             number = self.first_number + index
-            key = self.keys.get(choice.key) or (str(number) if number < 10 else "")
+            key = self.keys.get(choice.key, "")
+            if not key and choice.digit is None and number < 10:
+                key = str(number)
             text = f" {key} {choice.text} " if key else f" {choice.text} "
             if index == self.cursor:
                 text = f"[{text[1:-1]}]"

@@ -1,11 +1,21 @@
-"""The faces of the cards: French ones in four colours, Notty's in five."""
+"""The faces of the cards: French and Spanish ones in four colours, Notty's in five."""
 
 from app.widgets.sheet import Face
-from engine.cards import FRENCH_SUITS, NOTTY_COLOUR_NAMES, NOTTY_COLOURS, SUIT_NAMES
+from engine.cards import (
+    FRENCH_SUITS,
+    NOTTY_COLOUR_NAMES,
+    NOTTY_COLOURS,
+    SPANISH_SUIT_NAMES,
+    SPANISH_SUITS,
+    SUIT_NAMES,
+)
 
 SUIT_SIGNS = ("♠", "♥", "♦", "♣")
 SUIT_COLOURS = ("", "#e8504f", "#4c9be8", "#35b26a")
+SUITS_BY_COLOUR = (0, 1, 3, 2)
+"""For each suit its place where black and red alternate."""
 NOTTY_INKS = ("#e8504f", "#35b26a", "#d9b020", "#4c9be8", "")
+SPANISH_COLOURS = ("#d9b020", "#e8504f", "#4c9be8", "#35b26a")
 _RANK_WORDS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
     "8": "eight", "9": "nine", "10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
@@ -19,6 +29,13 @@ def french_face(code: str) -> Face:
     return Face(code, rank, SUIT_SIGNS[suit], SUIT_COLOURS[suit], words)
 
 
+def spanish_face(code: str) -> Face:
+    """The face of a card such as `12O`; the suit's letter is its sign."""
+    number, suit = code[:-1], SPANISH_SUITS.index(code[-1])
+    words = f"{number} of {SPANISH_SUIT_NAMES[suit]}"
+    return Face(code, number, code[-1], SPANISH_COLOURS[suit], words)
+
+
 def notty_face(code: str) -> Face:
     """The face of a card such as `R5`; the letter stands first, black is the text's colour."""
     colour, number = NOTTY_COLOURS.index(code[0]), code[1:]
@@ -29,3 +46,8 @@ def notty_face(code: str) -> Face:
 def suit_words(suit: int) -> tuple[str, str]:
     """`♥ hearts` and its style."""
     return f"{SUIT_SIGNS[suit]} {SUIT_NAMES[suit]}", f"bold {SUIT_COLOURS[suit]}".rstrip()
+
+
+def one_of(suit: int) -> str:
+    """`a heart`."""
+    return f"a {SUIT_NAMES[suit].removesuffix('s')}"

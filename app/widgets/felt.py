@@ -6,11 +6,13 @@ from textual.content import Content
 from textual.widget import Widget
 
 from app.tables.base import Laid
-from app.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Face, Sheet
+from app.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
 
 _COMPASS_HEIGHT = 2 * CARD_HEIGHT + 1
 _ROW_HEIGHT = CARD_HEIGHT + 1
+_NARROW_ROW = CARD_WIDTH + 2
 _BRIGHT = "bold $success"
+_STRUCK = "××"
 
 
 class Felt(Widget):
@@ -36,9 +38,12 @@ class Felt(Widget):
         room = height - len(lines)
         if room < _ROW_HEIGHT:
             return Content("\n").join([*[Content("")] * (room // 2), *lines])
-        spare = room - _ROW_HEIGHT
+        high = _ROW_HEIGHT
+        if room > _COMPASS_HEIGHT and not any(laid.place == "row" for laid in self.laid):
+            high = _COMPASS_HEIGHT
+        spare = room - high
         above, between = [Content("")] * (spare // 2), [Content("")] * (spare > 1)
-        cards = self._cards(width, _ROW_HEIGHT)
+        cards = self._cards(width, high)
         return Content("\n").join([*above, cards, *between, *lines])
 
     def _wrapped(self, width: int) -> list[Content]:
@@ -52,7 +57,7 @@ class Felt(Widget):
         in_row = any(laid.place == "row" for laid in self.laid)
         if height >= _COMPASS_HEIGHT and not in_row:
             self._draw_compass(sheet)
-        elif height >= _ROW_HEIGHT and len(self.laid) * (CARD_WIDTH + 4) <= width:
+        elif height >= _ROW_HEIGHT and len(self.laid) * _NARROW_ROW <= width:
             self._draw_row(sheet)
         else:
             self._draw_words(sheet)
@@ -76,7 +81,7 @@ class Felt(Widget):
         }
         for laid in self.laid:
             x, y = corners[laid.place]
-            self._card(sheet, x, y, laid.face, laid.bright)
+            self._card(sheet, x, y, laid)
             style = _BRIGHT if laid.bright else "dim"
             if laid.place == "top":
                 sheet.put(x + CARD_WIDTH + 1, y + 1, laid.caption, style)
@@ -89,9 +94,10 @@ class Felt(Widget):
         left = (sheet.width - step * len(self.laid)) // 2 + step // 2
         top = (sheet.height - _ROW_HEIGHT) // 2
         for laid in self.laid:
-            self._card(sheet, left - CARD_WIDTH // 2, top, laid.face, laid.bright)
+            self._card(sheet, left - CARD_WIDTH // 2, top, laid)
             row = top + (2 if self.ascii_only else CARD_HEIGHT)
-            sheet.put_centred(left, row, laid.caption, _BRIGHT if laid.bright else "dim")
+            caption = laid.caption if len(laid.caption) < step else f"{laid.caption[: step - 2]}…"
+            sheet.put_centred(left, row, caption, _BRIGHT if laid.bright else "dim")
             left += step
 
     def _draw_words(self, sheet: Sheet) -> None:
@@ -102,11 +108,18 @@ class Felt(Widget):
                 row, at = row + 1, 1
             sheet.put(at, row, laid.caption, _BRIGHT if laid.bright else "dim")
             at += len(laid.caption) + 1
-            sheet.put(at, row, text, laid.face.style if laid.face else "dim")
+            if laid.struck:
+                text += _STRUCK[0]
+            style = laid.face.style if laid.face and not laid.struck else "dim"
+            sheet.put(at, row, text, style)
             at += len(text) + 3
 
-    def _card(self, sheet: Sheet, x: int, y: int, face: Face | None, bright: bool) -> None:
-        if face is None:
+    def _card(self, sheet: Sheet, x: int, y: int, laid: Laid) -> None:
+        if laid.face is None:
             sheet.put_empty_card(x, y, self.ascii_only)
+        elif laid.struck:
+            sheet.put_card(x, y, laid.face, self.ascii_only, "dim", _STRUCK)
+            if self.ascii_only:
+                sheet.put_centred(x + CARD_WIDTH // 2, y, _STRUCK, "dim")
         else:
-            sheet.put_card(x, y, face, self.ascii_only, _BRIGHT if bright else "")
+            sheet.put_card(x, y, laid.face, self.ascii_only, _BRIGHT if laid.bright else "")

@@ -85,7 +85,7 @@ class Hand(Widget):
         width = self.size.width
         sheet = Sheet(width, self.size.height)
         if self._as_chips(width):
-            sheet.put(0, 0, self.caption, "dim")
+            sheet.put(0, 0, ", ".join(self.caption.splitlines()), "dim")
         for place, card in enumerate(self.cards):
             left, top, _, _ = self._box(place)
             frame = self._style(place)
@@ -104,7 +104,8 @@ class Hand(Widget):
                 sheet.put_card(left, top - raised, card.face, False, frame, number)
         if self.caption and not self._as_chips(width) and self.cards:
             left, top, wide, _ = self._box(len(self.cards) - 1)
-            sheet.put(left + wide + 1, top + 1, self.caption, "dim")
+            for row, line in enumerate(self.caption.splitlines(), top + (not self.ascii_only)):
+                sheet.put(left + wide + 1, row, line, "dim")
         return sheet.content()
 
     def on_click(self, event: events.Click) -> None:

@@ -10,11 +10,22 @@ from app.tables.base import SeatPicture
 from app.widgets.sheet import Sheet
 
 _NARROWEST = 18
+_CROWDED = 15
+"""The narrowest place at a table with more than `_FEW` others."""
+
+_FEW = 4
+_SHARE = 3
+"""The seats may take this part of the screen's height before they are drawn in brief."""
+
+_SHORTEST_TITLE = 6
 _BACK = "▒▒"
 
 
 class Seats(Widget):
-    """For each player a name, the cards (face up, or their backs) and what they said."""
+    """For each player a name, the cards (face up, or their backs) and what they said.
+
+    Where that takes too much of the screen: the name with the open cards, and the note.
+    """
 
     def __init__(self, ascii_only: bool, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -36,26 +47,59 @@ class Seats(Widget):
         columns = self._columns(width)
         wide = width // columns
         heights = self._row_heights(width)
+        draw = self._draw_in_brief if self._in_brief(width) else self._draw
         for index, picture in enumerate(self.pictures):
             row, column = divmod(index, columns)
-            self._draw(sheet, picture, column * wide, sum(heights[:row]), wide)
+            draw(sheet, picture, column * wide, sum(heights[:row]), wide)
         return sheet.content()
 
     def _draw(self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int) -> None:
-        mark = "▸ " if picture.active else "  "
-        sheet.put(left, top, f"{mark}{picture.title}"[:wide], "bold" if picture.active else "")
+        self._draw_title(sheet, picture, left, top, wide)
         lines = self._card_lines(picture, wide)
         for row, line in enumerate(lines, top + 1):
-            at = left + 2
-            for text, style in line:
-                sheet.put(at, row, text, style)
-                at += len(text) + 1
-        sheet.put(left + 2, top + 1 + len(lines), picture.note[: wide - 2], "dim")
+            self._draw_chips(sheet, line, left + 2, row)
+        self._draw_note(sheet, picture, left, top + 1 + len(lines), wide)
+
+    def _draw_in_brief(
+        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
+    ) -> None:
+        chips = [(face.chip(self.ascii_only), face.style) for face in picture.cards]
+        taken = sum(len(text) + 1 for text, _ in chips)
+        room = wide - 1 - taken
+        if room < _SHORTEST_TITLE:
+            chips, room = [], wide - 1
+        self._draw_title(sheet, picture, left, top, room)
+        self._draw_chips(sheet, chips, left + min(room, len(picture.title) + 2) + 1, top)
+        self._draw_note(sheet, picture, left, top + 1, wide)
+
+    def _draw_title(
+        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
+    ) -> None:
+        mark = "▸ " if picture.active else "  "
+        style = "bold" if picture.active else "dim" if picture.out else ""
+        sheet.put(left, top, f"{mark}{picture.title}"[:wide], style)
+
+    def _draw_chips(
+        self, sheet: Sheet, chips: Sequence[tuple[str, str]], left: int, top: int
+    ) -> None:
+        for text, style in chips:
+            sheet.put(left, top, text, style)
+            left += len(text) + 1
+
+    def _draw_note(
+        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
+    ) -> None:
+        fits = len(picture.note) <= wide - 2 or not picture.brief
+        note = picture.note if fits else picture.brief
+        sheet.put(left + 2, top, note[: wide - 2], "dim")
 
     def _card_lines(self, picture: SeatPicture, wide: int) -> list[list[tuple[str, str]]]:
-        """The cards as chips with styles, line by line."""
+        """The cards as chips with styles, line by line; backs that do not fit are counted."""
         chips = [(face.chip(self.ascii_only), face.style) for face in picture.cards]
-        chips += [(_BACK, "dim")] * picture.backs
+        backs = [_BACK] * picture.backs
+        if len(" ".join(backs)) > wide - 3:
+            backs = [f"{_BACK} ×{picture.backs}"]
+        chips += [(back, "dim") for back in backs]
         lines: list[list[tuple[str, str]]] = [[]]
         used = 0
         for chip in chips:
@@ -67,14 +111,26 @@ class Seats(Widget):
         return lines
 
     def _columns(self, width: int) -> int:
-        return max(1, min(len(self.pictures), width // _NARROWEST))
+        """As few rows as there is room for, and as even ones."""
+        count = len(self.pictures)
+        most = max(1, width // (_NARROWEST if count <= _FEW else _CROWDED))
+        rows = -(-count // most)
+        return max(1, -(-count // max(1, rows)))
 
     def _row_heights(self, width: int) -> list[int]:
         """The height of each row of players: name, cards, note."""
+        if self._in_brief(width):
+            return [2] * -(-len(self.pictures) // self._columns(width))
+        return self._full_heights(width)
+
+    def _full_heights(self, width: int) -> list[int]:
         columns = self._columns(width)
         wide = width // columns
         heights = [len(self._card_lines(picture, wide)) + 2 for picture in self.pictures]
         return [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
+
+    def _in_brief(self, width: int) -> bool:
+        return sum(self._full_heights(width)) > self.app.size.height // _SHARE
 
     def _card_counts(self, pictures: Sequence[SeatPicture]) -> list[int]:
         return [len(picture.cards) + picture.backs for picture in pictures]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.moment import NOBODY
+from app.screens.cover import Cover
 from app.screens.home import HomeScreen
 from app.seating import plan_table
 from app.widgets.hand import Hand
@@ -11,6 +12,7 @@ from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,
     at_table,
+    is_asked,
     is_over,
     make_app,
     moment_of,
@@ -195,7 +197,10 @@ async def test_two_persons_do_not_see_each_others_cards(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: "Pass the keyboard" in text_of(app))
         assert "Player 2" in text_of(app) or "Player 1" in text_of(app)
         assert "╭" not in text_of(app)
-        await pilot.press("enter")
+        while not is_asked(app):
+            if isinstance(app.screen, Cover):
+                await pilot.press("enter")
+            await pilot.pause()
         asked = await to_question(pilot, app)
         assert asked.view.seat == asked.asked
         assert app.screen.query_one(Hand).cards
