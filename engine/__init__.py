@@ -1,7 +1,10 @@
 """The rules of the games, and nothing else."""
 
 from engine.euchre import EUCHRE
+from engine.fodinha import FODINHA
 from engine.game import Game
 from engine.notty import NOTTY
+from engine.smear import SMEAR
+from engine.truco import TRUCO
 
-GAMES: dict[str, Game] = {game.name: game for game in (EUCHRE, NOTTY)}
+GAMES: dict[str, Game] = {game.name: game for game in (EUCHRE, SMEAR, TRUCO, FODINHA, NOTTY)}

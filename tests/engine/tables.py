@@ -11,6 +11,13 @@ from engine.game import OptionValue, State
 
 VARIANTS: dict[str, list[dict[str, OptionValue]]] = {
     "euchre": [{"players": 3}, {"players": 4}],
+    "smear": [{"revoke": "forbid"}, {"revoke": "penalty"}],
+    "truco": [{"target": 40}, {"target": 5}],
+    "fodinha": [
+        {"players": 4},
+        {"players": 2, "range": 13, "tries": 1},
+        {"players": 7, "cancel": "pairs", "blind_one": False},
+    ],
     "notty": [{"players": 2}, {"players": 3, "turn_limit": 60}],
 }
 
@@ -41,14 +48,53 @@ def notty_cards(state: State) -> Iterator[int]:
         yield from [card] * count
 
 
+def smear_cards(state: State) -> Iterator[int]:
+    for hand in state.hands:
+        yield from cards_in(hand)
+    yield from cards_in(state.undealt)
+    yield from [action for _, action in state.history if action < 40]
+
+
+def truco_cards(state: State) -> Iterator[int]:
+    for hand in state.hands:
+        yield from hand
+    yield from [card for _, card in state.plays]
+    yield state.muestra
+
+
+def fodinha_cards(state: State) -> Iterator[int]:
+    for hand in state.hands:
+        yield from hand
+    yield from state.stock
+    yield from [action for _, action in state.history if action < 52]
+
+
 CARDS_OF: dict[str, Callable[[State], Iterator[int]]] = {
     "euchre": euchre_cards,
+    "smear": smear_cards,
+    "truco": truco_cards,
+    "fodinha": fodinha_cards,
     "notty": notty_cards,
 }
-PACKS: dict[str, Counter[int]] = {
-    "euchre": Counter(range(24)),
-    "notty": Counter(list(range(45)) * 2),
-}
+
+
+def cards_there_should_be(name: str, options: dict[str, OptionValue]) -> Counter[int]:
+    """How often each card is somewhere; the undealt cards of Truco are nowhere."""
+    if name == "fodinha":
+        ranks = int(options.get("range", 10))
+        return Counter(13 * suit + rank for suit in range(4) for rank in range(ranks))
+    return {
+        "euchre": Counter(range(24)),
+        "smear": Counter(range(40)),
+        "notty": Counter(list(range(45)) * 2),
+    }[name]
+
+
+def all_cards_are_there(name: str, options: dict[str, OptionValue], state: State) -> bool:
+    cards = Counter(CARDS_OF[name](state))
+    if name == "truco":
+        return cards.total() == len(cards) == 7
+    return cards == cards_there_should_be(name, options)
 
 
 def everything_in(state: State) -> dict[str, object]:
