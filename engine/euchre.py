@@ -117,13 +117,6 @@ class EuchreOptions(Options):
 class EuchreView(View):
     """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
 
-    options: Options
-    seat: int
-    turn: int
-    hand_no: int
-    scores: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...]
     phase: int
     dealer: int
     up_card: int

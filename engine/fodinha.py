@@ -153,13 +153,6 @@ class FodinhaView(View):
     """What a seat knows. Nobody sees a card before the power rank is settled; a player who
     is out sees only what lies on the table."""
 
-    options: Options
-    seat: int
-    turn: int
-    hand_no: int
-    scores: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...]
     phase: int
     dealer: int
     size: int

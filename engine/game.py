@@ -89,16 +89,17 @@ Played = tuple[int, int]
 """A seat and its card, or a seat and its action."""
 
 
+@dataclass(slots=True)
 class View:
     """All that one seat may know, and nothing else. Equal views compare equal.
 
-    Every game adds its own fields; these are common to all:
-    `options`, `seat`, `turn`, `hand_no`, `scores` (per side), `sides`, and
-    `history`, the (seat, action) pairs of this hand with `HIDDEN` for an action
-    that this seat was not shown.
-    """
+    Every game adds its own fields to these.
 
-    __slots__ = ()
+    turn      seat to act, OVER when the match is over
+    scores    per side
+    history   the (seat, action) pairs of this hand, with HIDDEN for an action that this
+              seat was not shown
+    """
 
     options: Options
     seat: int

@@ -14,7 +14,6 @@ from engine.game import (
     IllegalAction,
     Options,
     OptionValue,
-    Played,
     State,
     View,
     copy_match,
@@ -201,13 +200,6 @@ class NottyView(View):
     history  the last turn of every other seat and the current turn
     """
 
-    options: Options
-    seat: int
-    turn: int
-    hand_no: int
-    scores: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...]
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
     drew: bool

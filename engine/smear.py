@@ -140,13 +140,6 @@ class HandResult:
 class SmearView(View):
     """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
 
-    options: Options
-    seat: int
-    turn: int
-    hand_no: int
-    scores: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...]
     phase: int
     dealer: int
     bets: tuple[int, ...]

@@ -167,13 +167,6 @@ class TrucoOptions(Options):
 class TrucoView(View):
     """What a seat knows; NOBODY for what is not settled."""
 
-    options: Options
-    seat: int
-    turn: int
-    hand_no: int
-    scores: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...]
     phase: int
     mano: int
     muestra: int
