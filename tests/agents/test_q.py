@@ -1,7 +1,6 @@
 """Q-learning: what is learned from which experience, and that nothing learned gets lost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -17,7 +16,7 @@ from agents.registry import make
 from agents.rewards import EuchreRewards, NottyRewards, Reward, Rewards
 from agents.store import Store
 from engine import GAMES, notty
-from engine.game import Event, View
+from engine.game import Event, Options, View
 
 SIDES = ((0,), (1, 2))
 TRICK = Event("trick", 0)
@@ -26,12 +25,12 @@ HAND = Event("hand", 0, points=(1, 0))
 MATCH_WON = Event("match", points=(1.0, 0.0))
 
 
-@dataclass(slots=True)
 class Street(View):
     """A seat that stands at one of ten places."""
 
-    seat: int
-    place: int
+    def __init__(self, seat: int, place: int) -> None:
+        super().__init__(Options(), seat, seat, 1, (0, 0), SIDES, ())
+        self.place = place
 
 
 class Steps(Abstraction[Street]):
