@@ -315,6 +315,8 @@ class TableScreen(Screen[None]):
 
     @on(Hand.Picked)
     def _card_clicked(self, event: Hand.Picked) -> None:
+        if event.place >= len(self.cards()):
+            return  # The click met a hand that has been played on meanwhile.
         if event.mark:
             self.toggle_mark(event.place)
         else:
@@ -322,7 +324,9 @@ class TableScreen(Screen[None]):
 
     @on(Choices.Picked)
     def _choice_clicked(self, event: Choices.Picked) -> None:
-        self._pick_choice(self.choices()[event.index])
+        choices = self.choices()
+        if event.index < len(choices):
+            self._pick_choice(choices[event.index])
 
     def toggle_mark(self, place: int) -> None:
         """Only a person who is asked for a card can mark some."""

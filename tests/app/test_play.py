@@ -6,6 +6,7 @@ from app.moment import NOBODY
 from app.screens.cover import Cover
 from app.screens.home import HomeScreen
 from app.seating import plan_table
+from app.widgets.choices import Choices
 from app.widgets.hand import Hand
 from engine.euchre import DUMMY_DISCARD, EUCHRE, ORDER_UP, PASS, PLAYING
 from tests.app.driving import (
@@ -204,3 +205,15 @@ async def test_two_persons_do_not_see_each_others_cards(tmp_path: Path) -> None:
         asked = await to_question(pilot, app)
         assert asked.view.seat == asked.asked
         assert app.screen.query_one(Hand).cards
+
+
+async def test_a_click_on_what_is_no_longer_there_is_let_go(tmp_path: Path) -> None:
+    """Clicks travel as messages; meanwhile the table may have moved on."""
+    app = make_app(tmp_path, plan_table("euchre", delay=0.0, seed=7))
+    async with app.run_test(size=(80, 24)) as pilot:
+        asked = await to_question(pilot, app)
+        app.screen.query_one(Choices).post_message(Choices.Picked(40))
+        app.screen.query_one(Hand).post_message(Hand.Picked(40, mark=False))
+        app.screen.query_one(Hand).post_message(Hand.Picked(40, mark=True))
+        await pilot.pause()
+        assert moment_of(app) == asked
