@@ -1,8 +1,9 @@
 """The contract: who decides, what a decision says, and how a learner learns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from engine.game import Event, View
 
@@ -76,6 +77,11 @@ class Learner(Agent):
         """Drop unfinished business: the match was left."""
         raise NotImplementedError
 
+    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
+        """Change named settings (such as alpha) and rewards before anything is learned.
+        Raises ValueError for a name this learner does not know."""
+        raise NotImplementedError
+
     def stats(self) -> LearningStats:
         raise NotImplementedError
 
@@ -93,4 +99,16 @@ class Learner(Agent):
 
     def merge(self, data: dict[str, object]) -> None:
         """Fold in what another window saved meanwhile, keeping what both learned."""
+        raise NotImplementedError
+
+    def compact(self, least: int) -> None:
+        """Make what was learned smaller to pass it on, where that can be done: forget what
+        was met fewer times than `least`."""
+
+    def lessons(self) -> dict[str, Any]:
+        """What was learned since the last `restore`, for `learn_from`."""
+        raise NotImplementedError
+
+    def learn_from(self, lessons: dict[str, Any]) -> None:
+        """Add what another learner learned since both knew the same."""
         raise NotImplementedError

@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
+from agents.feature_learner import LearningSettings
 from agents.features.fodinha import FodinhaAbstraction
 from agents.match import Match
-from agents.q import QLearner, QSettings
+from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import FodinhaRewards, Reward
@@ -238,7 +239,7 @@ class NoIdea(FodinhaAbstraction):
 
 def test_self_play_alone_teaches_it_to_beat_random_players():
     """Some seven hundred rounds, each of them a hand for every player alive."""
-    learner = QLearner(NoIdea(), FodinhaRewards(), QSettings(gamma=1.0), learning=False)
+    learner = QLearner(NoIdea(), FodinhaRewards(), LearningSettings(gamma=1.0), learning=False)
     assert wins(learner, RandomPlayer(), 8) < 0.55
     learner.learning = True
     for seed in range(10_000, 10_100):

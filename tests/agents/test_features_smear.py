@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
+from agents.feature_learner import LearningSettings
 from agents.features import Situation
 from agents.features.smear import SmearAbstraction
 from agents.match import Match
-from agents.q import QLearner, QSettings
+from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import SmearRewards
@@ -205,7 +206,7 @@ class NoHeadStart(SmearAbstraction):
 
 
 def learner(learning: bool) -> QLearner:
-    settings = QSettings(alpha=0.1, settle=50, gamma=0.95)
+    settings = LearningSettings(alpha=0.1, settle=50, gamma=0.95)
     return QLearner(NoHeadStart(), SmearRewards(), settings, learning=learning)
 
 

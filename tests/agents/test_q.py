@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
+from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Feature, Layout, Situation
 from agents.features.euchre import EuchreAbstraction
 from agents.match import Match
-from agents.q import QLearner, QSettings
+from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import EuchreRewards, NottyRewards, Reward, Rewards
@@ -61,7 +62,7 @@ class Points(Rewards):
 
 def learner(**settings: float) -> QLearner:
     steady = {"alpha": 0.5, "gamma": 0.9, "epsilon": 0.0, "least": 0.0}
-    return QLearner(Steps(), Points(), QSettings(**{**steady, **settings}))
+    return QLearner(Steps(), Points(), LearningSettings(**{**steady, **settings}))
 
 
 def act(agent: QLearner, seat: int, place: int, legal: Sequence[int]) -> int:
@@ -154,8 +155,8 @@ def test_exploration_falls_with_every_action_to_its_least():
     assert agent.stats().epsilon == 0.2
     act(agent, 0, 1, [0])
     assert agent.stats().epsilon == pytest.approx(0.2 * 0.9995)
-    assert QSettings().epsilon_after(2000) == pytest.approx(0.2 * 0.9995**2000)
-    assert QSettings().epsilon_after(3000) == 0.05
+    assert LearningSettings().epsilon_after(2000) == pytest.approx(0.2 * 0.9995**2000)
+    assert LearningSettings().epsilon_after(3000) == 0.05
 
 
 def test_a_fifth_of_the_first_actions_are_tries():
@@ -178,8 +179,8 @@ def test_hopeless_moves_are_not_tried():
 
 
 def test_the_step_size_falls_with_visits_if_told_to():
-    assert QSettings(alpha=0.1).alpha_after(1000) == 0.1
-    settling = QSettings(alpha=0.1, settle=20)
+    assert LearningSettings(alpha=0.1).alpha_after(1000) == 0.1
+    settling = LearningSettings(alpha=0.1, settle=20)
     assert settling.alpha_after(0) == 0.1
     assert settling.alpha_after(20) == 0.05
 
@@ -318,10 +319,10 @@ def test_values_for_other_rewards_or_another_discount_have_another_fingerprint()
     prints = {
         plain.fingerprint(),
         QLearner(EuchreAbstraction(), EuchreRewards(march=41)).fingerprint(),
-        QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(gamma=0.8)).fingerprint(),
+        QLearner(EuchreAbstraction(), EuchreRewards(), LearningSettings(gamma=0.8)).fingerprint(),
     }
     assert len(prints) == 3
-    slower = QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(alpha=0.05))
+    slower = QLearner(EuchreAbstraction(), EuchreRewards(), LearningSettings(alpha=0.05))
     assert slower.fingerprint() == plain.fingerprint()
 
 

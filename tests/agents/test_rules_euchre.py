@@ -9,6 +9,7 @@ from agents.match import Match
 from agents.rules.euchre import EasyEuchre, HardEuchre
 from engine.euchre import EUCHRE, EuchreState
 from engine.game import OVER, View
+from engine.notty import NOTTY
 
 HARD, EASY = HardEuchre(), EasyEuchre()
 LOW = "9C 10C QC 9D 10D"
@@ -256,4 +257,4 @@ def test_random_loses_to_easy_and_easy_to_hard(players: int) -> None:
 
 def test_other_games_are_refused() -> None:
     with pytest.raises(TypeError, match="Euchre"):
-        HARD.act(View(), [0], Random(0))
+        HARD.act(NOTTY.new().view(0), [0], Random(0))

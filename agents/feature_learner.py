@@ -1,0 +1,218 @@
+"""What all learners share that see a game through an abstraction: what they count, how a
+match is told to them, and how they keep and put together what they know."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from math import inf, pow
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import Learner, LearningStats
+from agents.features import Abstraction
+from engine.game import Event
+
+RECENT: Final = 100
+
+_COUNTERS: Final = ("total_actions", "exploration_actions", "updates", "td_error", "games", "wins")
+
+Visits = TypeVar("Visits", float, NDArray[np.float64])
+
+
+@dataclass(frozen=True, slots=True)
+class LearningSettings:
+    """How fast to learn and how much to try.
+
+    alpha    the weight of a new experience against all earlier ones
+    settle   visits after which alpha has fallen to half; 0 keeps it as it is
+    gamma    what a reward one decision later is worth
+    epsilon  the share of tries at random at first, `decay` its factor per action,
+             `least` where it stays
+    hopeless how much less than the best move a move may promise and still be tried
+    trace    how much what really came counts against what was promised on the way, for
+             learners that mix both
+    """
+
+    alpha: float = 0.1
+    settle: float = 0.0
+    gamma: float = 0.9
+    epsilon: float = 0.2
+    decay: float = 0.9995
+    least: float = 0.05
+    hopeless: float = inf
+    trace: float = 0.8
+
+    def epsilon_after(self, actions: float) -> float:
+        return max(self.least, self.epsilon * pow(self.decay, actions))
+
+    def alpha_after(self, visits: Visits) -> Visits:
+        pace = 1 / self.settle if self.settle else 0.0
+        return self.alpha / (1.0 + pace * visits)
+
+
+class FeatureLearner(Learner):
+    """Counts what it does. What it knows is the business of the learners built on it."""
+
+    def __init__(
+        self,
+        abstraction: Abstraction[Any],
+        settings: LearningSettings | None = None,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        self.name = name or self.name
+        self.game = abstraction.game
+        self.learning = learning
+        self.abstraction = abstraction
+        self.settings = settings or LearningSettings()
+        self.unsaved = 0
+        self._counters = dict.fromkeys(_COUNTERS, 0.0)
+        self._saved_counters = dict(self._counters)
+        self._recent: list[float] = []
+        self._unsaved_results = 0
+        self._counted_by: dict[int, int] = {}
+        self._last_reward = 0.0
+        self._last_reason = ""
+        self._last_update = 0.0
+
+    def _epsilon(self) -> float:
+        return self.settings.epsilon_after(self._counters["total_actions"])
+
+    # Counting
+
+    def _count_action(self, explored: bool) -> None:
+        self._counters["total_actions"] += 1
+        self._counters["exploration_actions"] += explored
+        self.unsaved += 1
+        self._counted_by.clear()
+
+    def _count_update(self, error: float, change: float, reward: float, reason: str) -> None:
+        self._counters["updates"] += 1
+        self._counters["td_error"] += abs(error)
+        self._last_reward = reward
+        self._last_reason = reason
+        self._last_update = change
+
+    def _count_match(self, event: Event, seat: int, side: int) -> None:
+        """A match counts once for each side, also when the learner plays several seats of it."""
+        if self._counted_by.setdefault(side, seat) != seat:
+            return
+        share = event.points[side]
+        self._counters["games"] += 1
+        self._counters["wins"] += share
+        self._recent = [*self._recent, share][-RECENT:]
+        self._unsaved_results = min(self._unsaved_results + 1, RECENT)
+
+    def forget_match(self) -> None:
+        self._counted_by.clear()
+
+    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
+        self.settings = changed(self.settings, settings, "setting")
+
+    def stats(self) -> LearningStats:
+        counters = self._counters
+        updates = int(counters["updates"])
+        return LearningStats(
+            total_actions=int(counters["total_actions"]),
+            exploration_actions=int(counters["exploration_actions"]),
+            epsilon=self._epsilon() if self.learning else 0.0,
+            table_size=self._size(),
+            updates=updates,
+            mean_td_error=counters["td_error"] / updates if updates else 0.0,
+            games=int(counters["games"]),
+            wins=counters["wins"],
+            last_reward=self._last_reward,
+            last_reason=self._last_reason,
+            last_update=self._last_update,
+            recent=list(self._recent),
+        )
+
+    # Knowing
+
+    def _size(self) -> int:
+        """How many situations or weights it has learned something about."""
+        raise NotImplementedError
+
+    def _knowledge(self) -> dict[str, object]:
+        """What it knows as plain data."""
+        raise NotImplementedError
+
+    def _know(self, data: dict[str, object]) -> None:
+        """Take over what `_knowledge` gave. Raises ValueError for anything else, and then
+        knows what it knew before."""
+        raise NotImplementedError
+
+    def _fresh_knowledge(self) -> Any:
+        """What it has learned since it was last told what to know."""
+        raise NotImplementedError
+
+    def _add_knowledge(self, fresh: Any) -> None:
+        """Put what another has learned to its own, by the visits behind both."""
+        raise NotImplementedError
+
+    # Keeping
+
+    def fingerprint(self) -> str:
+        return self.abstraction.fingerprint()
+
+    def dump(self) -> dict[str, object]:
+        return {
+            **self._knowledge(),
+            "counters": dict(self._counters),
+            "recent": list(self._recent),
+        }
+
+    def restore(self, data: dict[str, object]) -> None:
+        counters, recent = _checked_counts(data)
+        self._know(data)
+        self._counters, self._recent = counters, recent
+        self._saved_counters = dict(counters)
+        self._unsaved_results = 0
+
+    def merge(self, data: dict[str, object]) -> None:
+        lessons = self.lessons()
+        self.restore(data)
+        self.learn_from(lessons)
+
+    def lessons(self) -> dict[str, Any]:
+        fresh = {name: self._counters[name] - self._saved_counters[name] for name in self._counters}
+        return {
+            "knowledge": self._fresh_knowledge(),
+            "counters": fresh,
+            "recent": self._recent[len(self._recent) - self._unsaved_results :],
+        }
+
+    def learn_from(self, lessons: dict[str, Any]) -> None:
+        self._add_knowledge(lessons["knowledge"])
+        for name, count in lessons["counters"].items():
+            self._counters[name] += count
+        self._recent = [*self._recent, *lessons["recent"]][-RECENT:]
+        self._unsaved_results = min(self._unsaved_results + len(lessons["recent"]), RECENT)
+
+
+def _checked_counts(data: dict[str, object]) -> tuple[dict[str, float], list[float]]:
+    counters, recent = data.get("counters"), data.get("recent")
+    if not isinstance(counters, dict) or not isinstance(recent, list):
+        raise ValueError("the counters are missing")
+    if set(counters) != set(_COUNTERS) or not all(map(_is_count, counters.values())):
+        raise ValueError("the counters are wrong")
+    if len(recent) > RECENT or not all(_is_count(share) and share <= 1 for share in recent):
+        raise ValueError("the recent results are wrong")
+    return {name: float(counters[name]) for name in _COUNTERS}, list(recent)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, (int, float)) and 0 <= value < 2**53
+
+
+T = TypeVar("T")
+
+
+def changed(values: T, changes: Mapping[str, float], what: str) -> T:
+    """A dataclass of numbers with some of them changed. Raises ValueError for unknown names."""
+    known = [each.name for each in fields(values)]  # type: ignore[arg-type]
+    for name in changes:
+        if name not in known:
+            raise ValueError(f"There is no {what} {name!r}; there are: {', '.join(known)}.")
+    return replace(values, **changes)  # type: ignore[type-var]

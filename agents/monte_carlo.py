@@ -1,0 +1,44 @@
+"""First-visit Monte Carlo: learning from whole hands."""
+
+from typing import Any
+
+from agents.feature_learner import LearningSettings
+from agents.features import Abstraction, Situation
+from agents.rewards import Rewards
+from agents.tabular import TabularLearner
+from agents.value_learner import Step
+
+
+class MonteCarloLearner(TabularLearner):
+    """A step is worth all the rewards to the end of its hand, for the first time that its
+    situation and move come up in it."""
+
+    name = "mc"
+
+    def __init__(
+        self,
+        abstraction: Abstraction[Any],
+        rewards: Rewards,
+        settings: LearningSettings | None = None,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        super().__init__(abstraction, rewards, settings, name, learning)
+        self._hands: dict[int, list[Step]] = {}
+
+    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
+        self._hands.setdefault(seat, []).append(step)
+
+    def _end(self, seat: int, step: Step) -> None:
+        steps = [*self._hands.pop(seat, []), step]
+        outcome = 0.0
+        first: dict[tuple[Situation, int], tuple[Step, float]] = {}
+        for each in reversed(steps):
+            outcome = each.reward + self.settings.gamma * outcome
+            first[each.situation, each.move] = (each, outcome)
+        for each, worth in reversed(first.values()):
+            self._learn(each, worth)
+
+    def forget_match(self) -> None:
+        super().forget_match()
+        self._hands.clear()

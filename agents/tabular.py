@@ -1,0 +1,131 @@
+"""Learning with a table: for every situation met, what each move has been worth.
+
+How a value follows from what happened is what the learners differ in (`q`, `sarsa` and
+`mc`); the table is the same for all and stands here.
+"""
+
+from array import array
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from agents.feature_learner import LearningSettings
+from agents.features import Abstraction, Situation
+from agents.rewards import Rewards
+from agents.value_learner import ValueLearner
+
+_NO_FEATURE: Final = -1
+"""Fills up the rows of shorter situations on disk."""
+
+
+class TabularLearner(ValueLearner):
+    """A row of the table is the values, the visits and the visits since the last save
+    of all moves, one after the other."""
+
+    name = "table"
+
+    def __init__(
+        self,
+        abstraction: Abstraction[Any],
+        rewards: Rewards,
+        settings: LearningSettings | None = None,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        super().__init__(abstraction, rewards, settings, name, learning)
+        self._width = len(abstraction.move_names)
+        self._table: dict[Situation, array[float]] = {}
+
+    def _values(self, situation: Situation) -> Sequence[float]:
+        return self._table.get(situation) or self.abstraction.prior(situation)
+
+    def _visits(self, situation: Situation) -> int:
+        row = self._table.get(situation)
+        return int(sum(row[self._width : 2 * self._width])) if row else 0
+
+    def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
+        row = self._table.get(situation)
+        if row is None:
+            prior = self.abstraction.prior(situation)
+            row = self._table[situation] = array("d", prior + [0.0] * (2 * self._width))
+        error = outcome - row[move]
+        change = self.settings.alpha_after(row[self._width + move]) * error
+        row[move] += change
+        row[self._width + move] += 1
+        row[2 * self._width + move] += 1
+        return error, change
+
+    # Keeping
+
+    def _size(self) -> int:
+        return len(self._table)
+
+    def _knowledge(self) -> dict[str, object]:
+        longest = max([len(situation) for situation in self._table], default=0)
+        keys = np.full((len(self._table), longest), _NO_FEATURE, dtype="<i1")
+        cells = np.empty((len(self._table), 2 * self._width), dtype="<f8")
+        for number, (situation, row) in enumerate(self._table.items()):
+            keys[number, : len(situation)] = situation
+            cells[number] = row[: 2 * self._width]
+        return {"features": longest, "situations": keys.tobytes(), "cells": cells.tobytes()}
+
+    def _know(self, data: dict[str, object]) -> None:
+        longest, keys, cells = data.get("features"), data.get("situations"), data.get("cells")
+        if not (type(longest) is int and isinstance(keys, bytes) and isinstance(cells, bytes)):
+            raise ValueError("parts of the table are missing")
+        rows = len(cells) // (16 * self._width)
+        if len(cells) != rows * 16 * self._width or len(keys) != rows * longest:
+            raise ValueError("situations and values do not fit together")
+        values = np.frombuffer(cells, dtype="<f8").reshape(rows, 2 * self._width)
+        visits = values[:, self._width :]
+        if not np.isfinite(values).all() or (visits < 0).any() or (visits % 1 != 0).any():
+            raise ValueError("some values are not numbers")
+        table: dict[Situation, array[float]] = {}
+        unsaved = [0.0] * self._width
+        situations = np.frombuffer(keys, dtype="<i1").reshape(rows, longest).tolist()
+        for key, row in zip(situations, values, strict=True):
+            while key and key[-1] == _NO_FEATURE:
+                key.pop()
+            if not self.abstraction.knows(key):
+                raise ValueError(f"there is no situation {key}")
+            table[tuple(key)] = array("d", row.tolist() + unsaved)
+        if len(table) != rows:
+            raise ValueError("a situation stands there twice")
+        self._table = table
+
+    def compact(self, least: int) -> None:
+        """Forget situations met fewer times, and what of a value hardly matters."""
+        width = self._width
+        self._table = {
+            situation: array(
+                "d", np.array(row[:width], "f2").astype("f8").tolist() + row[width:].tolist()
+            )
+            for situation, row in self._table.items()
+            if sum(row[width : 2 * width]) >= least
+        }
+
+    def _fresh_knowledge(self) -> "dict[Situation, array[float]]":
+        return {
+            situation: row for situation, row in self._table.items() if any(row[2 * self._width :])
+        }
+
+    def _add_knowledge(self, fresh: "dict[Situation, array[float]]") -> None:
+        """A cell that changed in both places gets the mean of both values, weighted by how
+        often each place has visited it since they were the same."""
+        width = self._width
+        for situation, theirs in fresh.items():
+            row = self._table.get(situation)
+            if row is None:
+                self._table[situation] = theirs[:]
+                continue
+            for move in range(width):
+                new = theirs[2 * width + move]
+                if not new:
+                    continue
+                common = theirs[width + move] - new
+                visits = row[width + move]
+                ours = visits - common if visits >= common else visits
+                row[move] = (row[move] * ours + theirs[move] * new) / (ours + new)
+                row[width + move] = visits + new
+                row[2 * width + move] += new

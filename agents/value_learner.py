@@ -1,0 +1,129 @@
+"""Learning from rewards what a move is worth, whatever the values are kept in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from agents.agent import Decision, Sides
+from agents.feature_learner import FeatureLearner, LearningSettings, changed
+from agents.features import Abstraction, Situation
+from agents.rewards import Rewards, side_of
+from engine.game import Event, View
+
+MEANING: Final = "learned value: rewards expected from here on"
+
+
+@dataclass(slots=True)
+class Step:
+    """A seat's decision, whose outcome is still to come."""
+
+    situation: Situation
+    move: int
+    reward: float = 0.0
+    reasons: list[str] = field(default_factory=list)
+
+
+class ValueLearner(FeatureLearner):
+    """Takes the move of the highest value, and now and then another to see what it brings."""
+
+    def __init__(
+        self,
+        abstraction: Abstraction[Any],
+        rewards: Rewards,
+        settings: LearningSettings | None = None,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        super().__init__(abstraction, settings, name, learning)
+        self.rewards = rewards
+        self._steps: dict[int, Step] = {}
+
+    # Deciding
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        situation = self.abstraction.situation(view)
+        moves = self.abstraction.moves(view, legal)
+        choices = list(dict.fromkeys(moves.values()))
+        explored = False
+        if self.learning:
+            explored = rng.random() < self._epsilon()
+        values = self._values(situation)
+        best = max([values[move] for move in choices])
+        limit = best - self.settings.hopeless if explored else best
+        move = rng.choice([move for move in choices if values[move] >= limit])
+        action = next(action for action, made in moves.items() if made == move)
+        scores = {each: values[made] for each, made in moves.items()}
+        decision = Decision(action, scores, MEANING, explored, self._visits(situation))
+        if self.learning:
+            step = self._steps.get(view.seat)
+            if step is not None:
+                self._go_on(view.seat, step, values[move], best)
+            self._begin_step(view.seat, situation, move, decision)
+        return decision
+
+    def _values(self, situation: Situation) -> Sequence[float]:
+        """The values of all moves first; what follows them is of no concern here."""
+        raise NotImplementedError
+
+    def _visits(self, situation: Situation) -> int | None:
+        """How often it has learned about this situation; None if it does not count."""
+        return None
+
+    # Learning
+
+    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
+        """The seat decides again: what its next move and its best move are worth."""
+        raise NotImplementedError
+
+    def _end(self, seat: int, step: Step) -> None:
+        """The hand is over: nothing follows the seat's last step."""
+        raise NotImplementedError
+
+    def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
+        """Move a value towards an outcome: how far off it was, and by how much it moved."""
+        raise NotImplementedError
+
+    def _learn(self, step: Step, outcome: float) -> None:
+        """Move the value of a step towards what came of it."""
+        error, change = self._move_value(step.situation, step.move, outcome)
+        self._count_update(error, change, step.reward, ", ".join(step.reasons))
+
+    def _begin_step(self, seat: int, situation: Situation, move: int, decision: Decision) -> None:
+        self._count_action(decision.explored)
+        step = self._steps[seat] = Step(situation, move)
+        reward = self.rewards.of_action(decision.action)
+        if reward is not None:
+            step.reward = reward.amount
+            step.reasons.append(reward.reason)
+
+    def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
+        if not self.learning:
+            return
+        step = self._steps.get(seat)
+        over = False
+        for event in events:
+            if event.kind == "match":
+                self._count_match(event, seat, side_of(seat, sides))
+            over = over or event.kind == "hand"
+            if step is None:
+                continue
+            reward = self.rewards.of_event(event, seat, sides)
+            if reward is not None:
+                step.reward += reward.amount
+                step.reasons.append(reward.reason)
+        if over and step is not None:
+            self._end(seat, step)
+            del self._steps[seat]
+
+    def forget_match(self) -> None:
+        super().forget_match()
+        self._steps.clear()
+
+    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
+        super().adjust(settings, rewards)
+        self.rewards = changed(self.rewards, rewards, "reward")
+
+    def fingerprint(self) -> str:
+        worth = f"{self.rewards.fingerprint()}, gamma {self.settings.gamma:g}"
+        return f"{super().fingerprint()} | {worth}"

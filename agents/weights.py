@@ -1,0 +1,172 @@
+"""Weights of named features: what a situation says about each move is a sum of a few of them."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.feature_learner import FeatureLearner, LearningSettings
+from agents.features import Abstraction, Situation
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+
+class _Term(NamedTuple):
+    """Where the row of one term stands: start + stride · situation[first] + situation[second]."""
+
+    start: int
+    first: int
+    stride: int
+    second: int
+
+
+class Fresh(NamedTuple):
+    """Cells that have changed, with all their visits and those since the last save."""
+
+    cells: NDArray[np.intp]
+    weights: Floats
+    visits: Floats
+    new: Floats
+
+
+class Weights:
+    """A row for every layout, for every value of its features and for every pair of values
+    of two of them; a column for every move. How often each cell has been changed is known."""
+
+    def __init__(self, abstraction: Abstraction[Any]) -> None:
+        self.width = len(abstraction.move_names)
+        self._terms: list[list[_Term]] = []
+        rows = 0
+        for number, layout in enumerate(abstraction.layouts):
+            sizes = [1, *[len(feature.values) for feature in layout.features]]
+            places = range(1, len(sizes))
+            terms = [_Term(rows - number, 0, 0, 0)]
+            rows += 1
+            for place in places:
+                terms.append(_Term(rows, 0, 0, place))
+                rows += sizes[place]
+            for first, second in combinations(places, 2):
+                terms.append(_Term(rows, first, sizes[second], second))
+                rows += sizes[first] * sizes[second]
+            self._terms.append(terms)
+        self._rows = rows
+        self._forget()
+
+    def _forget(self) -> None:
+        cells = self._rows * self.width
+        self._weights: Floats = np.zeros(cells)
+        self._visits: Floats = np.zeros(cells)
+        self._new: Floats = np.zeros(cells)
+
+    def rows(self, situation: Situation) -> Rows:
+        """The rows that a situation adds up."""
+        return np.array(
+            [
+                term.start + term.stride * situation[term.first] + situation[term.second]
+                for term in self._terms[situation[0]]
+            ],
+            dtype=np.intp,
+        )
+
+    def sums(self, rows: Rows) -> Floats:
+        """For each move the sum over the rows."""
+        sums: Floats = self._weights.reshape(-1, self.width)[rows].sum(axis=0)
+        return sums
+
+    def correct(
+        self, rows: Rows, moves: Sequence[int], errors: Floats, settings: LearningSettings
+    ) -> Floats:
+        """Bring the sums of some moves nearer to where they should be, given how far off each
+        is. All rows share in it, those that were seldom changed the most. The changes of
+        the sums."""
+        cells = rows[:, None] * self.width + np.array(moves, dtype=np.intp)
+        shares = settings.alpha_after(self._visits[cells]) / len(rows)
+        changes = shares * errors
+        self._weights[cells] += changes
+        self._visits[cells] += 1
+        self._new[cells] += 1
+        total: Floats = changes.sum(axis=0)
+        return total
+
+    def size(self) -> int:
+        """How many weights have been learned."""
+        return int(np.count_nonzero(self._visits))
+
+    # Keeping
+
+    def dump(self) -> dict[str, object]:
+        cells = np.flatnonzero(self._visits)
+        return {
+            "cells": cells.astype("<u4").tobytes(),
+            "weights": self._weights[cells].astype("<f4").tobytes(),
+            "visits": self._visits[cells].astype("<u4").tobytes(),
+        }
+
+    def restore(self, data: dict[str, object]) -> None:
+        """Take over what `dump` gave. Raises ValueError for anything else."""
+        parts = [data.get(name) for name in ("cells", "weights", "visits")]
+        raw = [part for part in parts if isinstance(part, bytes)]
+        if len(raw) < len(parts):
+            raise ValueError("parts of the weights are missing")
+        if len({len(part) for part in raw}) > 1 or len(raw[0]) % 4:
+            raise ValueError("weights and visits do not fit together")
+        cells = np.frombuffer(raw[0], dtype="<u4").astype(np.intp)
+        weights = np.frombuffer(raw[1], dtype="<f4").astype(np.float64)
+        visits = np.frombuffer(raw[2], dtype="<u4").astype(np.float64)
+        if (np.diff(cells) <= 0).any() or (cells >= len(self._weights)).any():
+            raise ValueError("there are weights of unknown features")
+        if not np.isfinite(weights).all() or (visits == 0).any():
+            raise ValueError("some weights are not numbers")
+        self._forget()
+        self._weights[cells] = weights
+        self._visits[cells] = visits
+
+    def fresh(self) -> Fresh:
+        cells = np.flatnonzero(self._new)
+        return Fresh(cells, self._weights[cells], self._visits[cells], self._new[cells])
+
+    def add(self, fresh: Fresh) -> None:
+        """A weight that changed in both places becomes their mean, by how often each place
+        has changed it since they were the same."""
+        cells, weights, all_visits, new = fresh
+        visits = self._visits[cells]
+        common = all_visits - new
+        ours = np.where(visits >= common, visits - common, visits)
+        self._weights[cells] = (self._weights[cells] * ours + weights * new) / (ours + new)
+        self._visits[cells] = visits + new
+        self._new[cells] += new
+
+
+class WeighingLearner(FeatureLearner):
+    """What it knows are weights."""
+
+    def __init__(
+        self,
+        abstraction: Abstraction[Any],
+        settings: LearningSettings | None = None,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        super().__init__(abstraction, settings, name, learning)
+        self._weights = Weights(abstraction)
+
+    def fingerprint(self) -> str:
+        return f"{super().fingerprint()} | weights of values and of pairs of values"
+
+    def _size(self) -> int:
+        return self._weights.size()
+
+    def _knowledge(self) -> dict[str, object]:
+        return self._weights.dump()
+
+    def _know(self, data: dict[str, object]) -> None:
+        self._weights.restore(data)
+
+    def _fresh_knowledge(self) -> Fresh:
+        return self._weights.fresh()
+
+    def _add_knowledge(self, fresh: Fresh) -> None:
+        self._weights.add(fresh)
