@@ -4,6 +4,7 @@ The numbers in capitals were found by letting the player play itself and by fitt
 came out; they are in points of a hand or in game points, as said beside them.
 """
 
+from functools import cache
 from math import comb, erf, exp, sqrt
 from random import Random
 from typing import Final
@@ -157,15 +158,13 @@ def _plays_first(ranks: int, order: range) -> float:
     return chance
 
 
-def _chances(hand: int, suit: int) -> tuple[list[float], float]:
-    """With this trump: our chances of low, high, jack and game, and their expected points."""
-    ranks = hand >> suit * RANKS & (1 << RANKS) - 1
-    side = hand & ~SUITS[suit]
+def _chances(ranks: int, side_aces: int, side_courts: int) -> tuple[list[float], float]:
+    """With these trumps: our chances of low, high, jack and game, and their expected points."""
     low = _plays_first(ranks, range(RANKS))
     high = _plays_first(ranks, range(RANKS - 1, -1, -1))
     odds = GAME_START + GAME_PER_TRUMP * ranks.bit_count()
-    odds += GAME_SIDE_ACE * (side & ACES).bit_count()
-    odds += GAME_SIDE_COURT * (side & (QUEENS | JACKS)).bit_count()
+    odds += GAME_SIDE_ACE * side_aces
+    odds += GAME_SIDE_COURT * side_courts
     odds += sum([worth for rank, worth in GAME_FOR.items() if ranks >> rank & 1])
     game = 1 / (1 + exp(-odds))
     if ranks >> JACK & 1:
@@ -180,7 +179,15 @@ def _chances(hand: int, suit: int) -> tuple[list[float], float]:
 
 def points_ahead(hand: int, suit: int) -> dict[int, float]:
     """For each bet by how many points this hand, with this trump, should put us ahead."""
-    ours, theirs = _chances(hand, suit)
+    ranks = hand >> suit * RANKS & (1 << RANKS) - 1
+    side = hand & ~SUITS[suit]
+    courts = (side & (QUEENS | JACKS)).bit_count()
+    return _points_ahead(ranks, (side & ACES).bit_count(), courts)
+
+
+@cache
+def _points_ahead(ranks: int, side_aces: int, side_courts: int) -> dict[int, float]:
+    ours, theirs = _chances(ranks, side_aces, side_courts)
     spread = [1.0]
     for chance in ours:
         without = [share * (1 - chance) for share in spread] + [0.0]

@@ -1,0 +1,214 @@
+"""Looking ahead: worlds that fit what happened, moves that bring most in them."""
+
+from random import Random
+
+import pytest
+
+from agents.agent import Decision
+from agents.match_odds import MatchOdds
+from agents.registry import make
+from agents.rules.euchre import HardEuchre
+from agents.rules.smear import HardSmear
+from agents.search import ROUND, Budget, Memory, SearchPlayer, Tally
+from agents.search_euchre import EuchreMemory, euchre_search
+from agents.search_euchre import chance_to_win as euchre_chance
+from agents.search_smear import SmearMemory, smear_search
+from engine import GAMES
+from engine.euchre import EUCHRE, ORDER_UP, PASS, TRUMP_TABLES
+from engine.game import OVER, State
+from engine.smear import SMEAR
+
+EUCHRE_MEMORY = EuchreMemory(HardEuchre(), sharp=15.0, slips=0.08)
+SMEAR_MEMORY = SmearMemory(HardSmear(), sharp=10.0, slips=0.3)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "memory"),
+    [
+        ("euchre", {"players": 3}, EUCHRE_MEMORY),
+        ("euchre", {"players": 4}, EUCHRE_MEMORY),
+        ("smear", {}, SMEAR_MEMORY),
+    ],
+)
+def test_reliving_a_hand_leads_to_what_the_seat_sees(
+    game: str, options: dict[str, int], memory: Memory
+):
+    for seed in range(2):
+        rng = Random(seed)
+        state = GAMES[game].new(seed=seed, **options)
+        for _ in range(60):
+            if state.turn == OVER:
+                break
+            view = state.view(state.turn)
+            past, likely = memory.relive(view, view.sample(rng), rng)
+            assert past.view(view.seat) == view
+            assert past.legal() == state.legal()
+            assert 0 < likely <= 1
+            state.apply(rng.choice(state.legal()))
+
+
+def cards(*hands: str) -> list[str]:
+    return " ".join(hands).split()
+
+
+def trumps_of(state: State, seat: int) -> int:
+    return (state.hands[seat] & TRUMP_TABLES[state.trump].follow[state.trump]).bit_count()
+
+
+def test_who_ordered_up_is_thought_to_hold_trumps():
+    state = EUCHRE.new(seed=3, first=3, players=4)
+    state.apply(PASS)
+    state.apply(ORDER_UP)
+    state.apply(state.legal()[0])
+    view = state.view(0)
+    rng = Random(0)
+    player = euchre_search(Budget(worlds=40))
+    likely = player.worlds(view, rng)
+    count = sum([weight for _, weight in likely])
+    weighed = sum([weight * trumps_of(world, 1) for world, weight in likely]) / count
+    dealt_blindly = sum([trumps_of(view.sample(rng), 1) for _ in range(200)]) / 200
+    assert weighed > dealt_blindly + 0.5
+
+
+def test_worlds_count_as_often_as_asked_for():
+    state = SMEAR.new(seed=3, first=3)
+    state.apply(state.parse("bet 3"))
+    view = state.view(state.turn)
+    for worlds in (1, 7, 40):
+        player = smear_search(Budget(worlds))
+        assert sum([weight for _, weight in player.worlds(view, Random(1))]) == worlds
+
+
+def test_a_march_alone_is_not_missed():
+    deck = cards("JS JC AS KS QS", "9H 10H QH 9D 10D", "QD JD 9C 10C QC", "KH KD KC AH AD", "10S")
+    state = EUCHRE.new(seed=1, first=3, players=4, deck=deck)
+    player = euchre_search(Budget(worlds=8))
+    rng = Random(1)
+    bid = player.act(state.view(0), state.legal(), rng)
+    assert bid.action == ORDER_UP
+    assert bid.scores[ORDER_UP] > bid.scores[PASS]
+    state.apply(bid.action)
+    state.apply(state.legal()[0])
+    assert state.label(player.act(state.view(0), state.legal(), rng).action) == "alone"
+
+
+def test_a_hopeless_hand_passes():
+    deck = cards("9H 10H 9D 10D 9C", "JS JC AS KS QS")
+    state = EUCHRE.new(seed=1, first=3, players=4, deck=deck)
+    decision = euchre_search(Budget(worlds=8)).act(state.view(0), state.legal(), Random(1))
+    assert decision.action == PASS
+
+
+class OneTrick(SearchPlayer):
+    """Looks no further than its own card."""
+
+    def play_out(self, state, hand_no, rng):
+        pass
+
+
+def test_a_move_that_brings_more_is_taken():
+    deck = cards(
+        "AS KS 9H 3C 4C 5C",
+        "2S 3H 4D 5D 9D JD",
+        "10S 4H 9C 10C JC QC",
+        "2H KH 2D 3D 10D QD",
+    )
+    state = SMEAR.new(seed=5, first=3, deck=deck)
+    for label in ("bet 4", "pass", "pass", "pass", "trump spades"):
+        state.apply(state.parse(label))
+    for label in ("play 9H", "play 3H", "play 4H"):
+        state.apply(state.parse(label))
+
+    def takes_the_trick(view, after):
+        return float(after.last_winner == view.seat)
+
+    player = OneTrick(HardSmear(), takes_the_trick, Budget(worlds=3), "tricks")
+    decision = player.act(state.view(3), state.legal(), Random(2))
+    low, king = state.parse("play 2H"), state.parse("play KH")
+    assert decision == Decision(king, {low: 0.0, king: 1.0}, "tricks")
+
+
+def test_a_move_far_behind_is_dropped_and_a_close_one_is_not():
+    tally = Tally([1, 2, 3])
+    rng = Random(4)
+    for _ in range(2 * ROUND):
+        luck = rng.random()
+        tally.add({1: luck, 2: luck - 0.5, 3: rng.random()}, 1)
+    tally.drop_the_hopeless()
+    assert tally.running == [1, 3]
+    assert set(tally.means()) == {1, 2, 3}
+
+
+def test_the_usual_move_stands_unless_another_is_clearly_better():
+    doubtful, clear = Tally([1, 2]), Tally([1, 2])
+    for world in range(10):
+        doubtful.add({1: 0.5, 2: 0.6 if world % 2 else 0.42}, 1)
+        clear.add({1: 0.5, 2: 0.6 if world % 2 else 0.52}, 1)
+    assert doubtful.choice(usual=1, caution=1.0) == 1
+    assert doubtful.choice(usual=1, caution=0.0) == 2
+    assert clear.choice(usual=1, caution=1.0) == 2
+
+
+def test_a_world_counts_by_its_weight():
+    tally = Tally([1, 2])
+    tally.add({1: 1.0, 2: 0.0}, 1)
+    tally.add({1: 0.0, 2: 1.0}, 3)
+    assert tally.means() == {1: 0.25, 2: 0.75}
+
+
+@pytest.mark.parametrize("game", ["euchre", "smear"])
+def test_the_budget_can_be_set(game: str):
+    agent = make(game, "search", budget=Budget(worlds=3))
+    assert isinstance(agent, SearchPlayer)
+    assert agent.budget.worlds == 3
+    assert make(game, "hard", budget=Budget(worlds=3)).name == "hard"
+
+
+def test_revoking_is_never_considered():
+    state = SMEAR.new(seed=2, first=3, revoke="penalty")
+    rng = Random(2)
+    player = smear_search(Budget(worlds=2))
+    while state.hand_no == 1:
+        view = state.view(state.turn)
+        action = player.act(view, state.legal(), rng).action
+        assert not view.revokes(action)
+        state.apply(action)
+    assert state.last_hand.note != "revoke"
+
+
+# The chance to win a match
+
+EVEN = {(1, 0): 0.5, (0, 1): 0.5}
+
+
+def test_odds_of_a_fair_match():
+    odds = MatchOdds([EVEN], target=3)
+    assert odds.chance((0, 0), 0) == pytest.approx(0.5, abs=1e-3)
+    assert odds.chance((2, 1), 0) == pytest.approx(0.75, abs=1e-3)
+    assert odds.chance((2, 0), 0) == pytest.approx(0.875, abs=1e-3)
+
+
+def test_odds_depend_on_the_dealer():
+    odds = MatchOdds([{(1, 0): 1.0}, {(0, 1): 1.0}], target=2)
+    assert odds.chance((1, 1), 0) == 1.0
+    assert odds.chance((1, 1), 1) == 0.0
+
+
+def test_odds_know_scores_below_zero():
+    odds = MatchOdds([{(1, -1): 0.5, (-1, 1): 0.5}], target=2, lowest=-5)
+    chances = [odds.chance((score, 0), 0) for score in range(-5, 2)]
+    assert chances == sorted(chances)
+    assert odds.chance((-9, 0), 0) == odds.chance((-5, 0), 0)
+
+
+def test_a_match_that_is_won_has_no_odds():
+    state = EUCHRE.new(seed=1, players=4)
+    view = state.view(1)
+    ahead = state.clone()
+    ahead.points = [2, 9]
+    assert euchre_chance(view, ahead) > euchre_chance(view, state)
+    ahead.turn = OVER
+    ahead.winners = (1,)
+    assert euchre_chance(view, ahead) == 1.0
+    ahead.winners = (0,)
+    assert euchre_chance(view, ahead) == 0.0

@@ -1,0 +1,135 @@
+"""Fodinha's look-ahead: believable deals, quick players, and lives weighed against lives."""
+
+from random import Random
+
+import pytest
+
+from agents.match import Match
+from agents.registry import make
+from agents.rules.fodinha import HardFodinha
+from agents.search import Budget
+from agents.search_fodinha import CALLS_TRIED, Round, fodinha_search, last_one_alive
+from engine.fodinha import APPROVE, CALL, CALLING, FODINHA, PLAYING, STRENGTH, FodinhaState
+from engine.game import OVER
+
+
+def round_of(hands: list[list[str]], calls: list[int]) -> FodinhaState:
+    """A round after the deal to seats 0, 1, …; seat 0 leads, the last seat deals.
+
+    The turned 4D makes the fives the power cards.
+    """
+    size = len(hands[0])
+    players = len(hands)
+    state = FODINHA.new(seed=1, first=players - 1, players=players)
+    state.size = size
+    first = [FODINHA.new().parse(f"play {code}") for hand in hands for code in hand]
+    first.append(state.parse("play 4D"))
+    rest = [card for card in range(52) if card % 13 < 10 and card not in first]
+    state.deal(first + rest)
+    state.apply(APPROVE)
+    for call in calls:
+        state.apply(CALL + call)
+    return state
+
+
+def test_a_high_call_is_thought_to_come_from_a_good_hand():
+    hands = [["2S", "3H", "4C"], ["AS", "2H", "3C"], ["6S", "7H", "8C"]]
+
+    def strength_of_caller(call: int) -> float:
+        state = round_of(hands, [0, call])
+        view = state.view(2)
+        rng = Random(5)
+        strength = STRENGTH[view.power]
+        round_ = Round(view)
+        worlds = [round_.likely_world(rng) for _ in range(150)]
+        return sum(strength[card] for world in worlds for card in world.hands[1])
+
+    assert strength_of_caller(3) > 1.2 * strength_of_caller(0)
+
+
+def test_worlds_agree_with_what_the_seat_knows():
+    state = round_of([["2S", "3H", "4C"], ["AS", "2H", "3C"], ["6S", "7H", "8C"]], [0, 1, 1])
+    state.apply(state.parse("play 2S"))
+    view = state.view(1)
+    round_ = Round(view)
+    for seed in range(10):
+        assert round_.likely_world(Random(seed)).view(1) == view
+
+
+def test_quick_players_take_the_win_they_need_and_leave_the_one_they_do_not():
+    hands = [["9S", "AH"], ["10S", "2H"], ["6S", "7H"]]
+    for call, expected in ((1, "play 10S"), (0, "play 2H")):
+        state = round_of(hands, [1, call, 2])
+        state.apply(state.parse("play 9S"))
+        assert state.label(Round(state.view(1)).card(state)) == expected
+
+
+def test_quick_players_call_what_they_may():
+    state = round_of([["5S", "5H"], ["AS", "2H"]], [2])
+    assert state.turn == state.dealer
+    assert Round(state.view(1)).call(state) in state.legal()
+    assert state.label(Round(state.view(1)).call(state)) == "call 1"
+
+
+def test_only_calls_near_the_promise_are_tried():
+    state = round_of([["5S", "5H", "5C", "AH", "2H"], ["AS", "2S", "3C", "3H", "4H"]], [])
+    search = fodinha_search(Budget(worlds=4))
+    decision = search.act(state.view(0), state.legal(), Random(1))
+    assert len(decision.scores) == CALLS_TRIED
+    assert CALL + 3 in decision.scores
+    assert CALL not in decision.scores
+
+
+def test_the_card_that_keeps_the_call_is_found():
+    """The nine takes this trick and the five of spades any other; the other way round the
+    nine might be beaten."""
+    state = round_of([["8S", "7H"], ["5S", "9H"]], [1, 2])
+    state.apply(state.parse("play 8S"))
+    search = fodinha_search(Budget(worlds=20))
+    decision = search.act(state.view(1), state.legal(), Random(2))
+    assert state.label(decision.action) == "play 9H"
+    assert 0 < decision.scores[state.parse("play 5S")] < decision.scores[decision.action] < 1
+
+
+def test_lives_are_weighed_against_lives():
+    state = FODINHA.new(seed=1, players=3)
+    view = state.view(0)
+    level = last_one_alive(view, state)
+    assert level == pytest.approx(1 / 3)
+    state.lives = [5, 3, 5]
+    ahead = last_one_alive(view, state)
+    state.lives = [4, 5, 5]
+    behind = last_one_alive(view, state)
+    assert behind < level < ahead
+
+
+def test_the_end_of_a_match_is_no_estimate():
+    state = FODINHA.new(seed=3, players=2, lives=1)
+    rng = Random(3)
+    while state.turn != OVER:
+        state.apply(rng.choice(state.legal()))
+    winner = state.winners[0]
+    assert last_one_alive(state.view(winner), state) == 1
+    assert last_one_alive(state.view(1 - winner), state) == 0
+
+
+def test_blind_rounds_and_power_cards_are_left_to_the_rules():
+    search, hard = fodinha_search(Budget(worlds=2)), HardFodinha()
+    state = FODINHA.new(seed=4)
+    while state.hand_no == 1:
+        view, legal = state.view(state.turn), state.legal()
+        decision = search.act(view, legal, Random(1))
+        assert decision == hard.act(view, legal, Random(1))
+        state.apply(decision.action)
+
+
+def test_search_finishes_a_match_against_rule_players():
+    state = FODINHA.new(seed=8, lives=2)
+    search = make("fodinha", "search", budget=Budget(worlds=3))
+    match = Match(state, [search, *[make("fodinha", "hard") for _ in range(3)]], seed=8)
+    seen = set()
+    while state.turn != OVER:
+        seen.add(state.phase)
+        match.apply(match.decide().action)
+    assert {CALLING, PLAYING} <= seen
+    assert sum(state.returns()) == 1
