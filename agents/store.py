@@ -6,12 +6,14 @@ turned away before it is unpickled. A file that is turned away is moved aside, n
 deleted, and the reason is kept in `notices` for the screen.
 """
 
+import gzip
 import hashlib
 import os
 import pickle
 import stat
 import struct
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -28,6 +30,9 @@ _MAGIC: Final = b"KIBITZ-Q"
 _FORMAT: Final = 1
 _HEADER: Final = struct.Struct(">8sH32sQ32s")
 """Magic, format, SHA-256 of the fingerprint, length and SHA-256 of the pickle."""
+
+SHIPPED: Final = Path(__file__).parent / "pretrained"
+"""Tables that come with the program, in the same form as the learned ones, packed."""
 
 _LARGEST: Final = 256 << 20
 _MOST_OPCODES: Final = 1_000_000
@@ -216,6 +221,30 @@ def decode(contents: bytes, fingerprint: str) -> dict[str, object]:
     return _unpickle(pickled)
 
 
+def shipped(game: str, agent: str) -> Path:
+    """Where the table is that comes with the program, if there is one."""
+    return SHIPPED / f"{game}.{agent}.pkl.gz"
+
+
+def read_shipped(game: str, agent: str, fingerprint: str) -> dict[str, object]:
+    """A table that came with the program; it is never written to. Raises StoreError."""
+    path = shipped(game, agent)
+    try:
+        return decode(gzip.decompress(_contents(path)), fingerprint)
+    except (OSError, EOFError, zlib.error) as error:
+        raise StoreError(f"{path} cannot be read: {_reason(error)}.") from error
+    except Refused as refusal:
+        raise StoreError(f"{path} was not loaded because {refusal}.") from refusal
+
+
+def write_shipped(game: str, agent: str, data: dict[str, object], fingerprint: str) -> Path:
+    """Make a table part of the program, for the next who installs it; where it is now."""
+    path = shipped(game, agent)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(gzip.compress(encode(data, fingerprint), mtime=0))
+    return path
+
+
 def _read(path: Path, fingerprint: str, take: Take) -> bool:
     """Hand over what a file holds; False if there is none. A saved file is always whole,
     so reading needs no lock."""
@@ -298,5 +327,6 @@ def _digest(fingerprint: str) -> bytes:
     return hashlib.sha256(fingerprint.encode()).digest()
 
 
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+def _reason(error: Exception) -> str:
+    told = error.strerror if isinstance(error, OSError) else None
+    return (told or str(error)).lower()

@@ -1,0 +1,309 @@
+"""Truco's expert: what it tells apart, how it learns, what it does at the table."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from agents.match import Match
+from agents.rules.truco import EasyTruco, HardTruco
+from agents.store import StoreError, encode, read_shipped
+from agents.truco_cfr import Response, Training, deal, exploitability, rounds_against, train
+from agents.truco_expert import ExpertTruco, shipped_policy
+from agents.truco_situation import (
+    FINGERPRINT,
+    FLOR_ROW,
+    Node,
+    Policy,
+    Situation,
+    all_situations,
+    follow,
+)
+from engine.game import OVER
+from engine.truco import ACCEPT, FLOR, NOBODY, PACK, REJECT, TRUCO, VALUES, TrucoState, has_flor
+
+
+@pytest.fixture(scope="module")
+def beginner() -> Policy:
+    return train(seed=1, iterations=2, deals=30)
+
+
+@pytest.fixture(scope="module")
+def expert() -> ExpertTruco:
+    return ExpertTruco()
+
+
+def table(mano: str, other: str, muestra: str, *texts: str, scores=(0, 0)) -> TrucoState:
+    """Seat 0 is mano; the texts are played from the deal."""
+    state = TRUCO.new(seed=1, deck=[*mano.split(), *other.split(), muestra], first=0)
+    state.points = list(scores)
+    for text in texts:
+        state.apply(state.parse(text))
+    return state
+
+
+def positions(seeds: int):
+    for seed in range(seeds):
+        rng = Random(seed)
+        state = TRUCO.new(seed=seed)
+        while state.turn != OVER and state.hand_no < 12:
+            yield state
+            state.apply(rng.choice(state.legal()))
+
+
+def choices(agent: ExpertTruco, state: TrucoState, count: int = 40) -> list[str]:
+    view = state.view(state.turn)
+    decisions = [agent.act(view, state.legal(), Random(seed)) for seed in range(count)]
+    return [state.label(decision.action) for decision in decisions]
+
+
+# What it tells apart
+
+
+def test_a_node_follows_the_rules_of_the_round():
+    for state in positions(30):
+        node, rounds = follow(state.view(state.turn))
+        seat = state.turn ^ state.mano
+        assert node.turn() == seat
+        assert sorted(node.actions()) == [each for each in state.legal() if each != FLOR]
+        assert (node.stake, node.bid) == (state.stake, state.bid)
+        assert node.results == tuple(
+            [who if who == NOBODY else who ^ state.mano for who in state.results]
+        )
+        called = sum([1 << (who ^ state.mano) for who in (0, 1) if state.flors[who]])
+        assert rounds[FLOR_ROW, 0] == called
+
+
+def test_every_situation_has_its_own_number():
+    known = all_situations()
+    for state in positions(60):
+        node, rounds = follow(state.view(state.turn))
+        if len(node.actions()) > 1:
+            situation = Situation.at(node)
+            assert situation in known
+            assert 0 <= situation.numbers(rounds, node.opening())[0] < situation.size()
+
+
+def test_names_are_unique():
+    situations = all_situations()
+    assert len({situation.name() for situation in situations}) == len(situations) > 100
+
+
+def number_of(state: TrucoState) -> int:
+    node, rounds = follow(state.view(state.turn))
+    return int(Situation.at(node).numbers(rounds, node.opening())[0])
+
+
+def test_cards_of_a_class_look_alike_and_others_do_not():
+    other, muestra = "2C 6B 7C", "7B"
+    assert number_of(table("4O 5C 3E", other, muestra)) == number_of(
+        table("5O 4C 3E", other, muestra)
+    )
+    assert number_of(table("4O 5C 3E", other, muestra)) != number_of(
+        table("4O 5C 2E", other, muestra)
+    )
+
+
+def test_what_beats_the_card_on_the_table_is_seen():
+    deal_to = "6E 5C 3O", "7B", "play 10C"
+    lower = number_of(table("10C 4C 1E", *deal_to))
+    deal_to = "10E 5C 3O", "7B", "play 10C"
+    assert number_of(table("10C 4C 1E", *deal_to)) != lower
+
+
+# How it learns
+
+
+def test_rounds_are_dealt_as_in_a_match():
+    rounds = deal(2000, Random(3))
+    assert (np.diff(rounds[0:3], axis=0) >= 0).all()
+    flors = np.mean(rounds[FLOR_ROW] & 1)
+    real = np.mean([has_flor(state.hands[0], state.muestra) for state in fresh_deals(2000)])
+    assert flors == pytest.approx(real, abs=0.03)
+
+
+def fresh_deals(count: int):
+    return [TRUCO.new(seed=seed) for seed in range(count)]
+
+
+def test_learning_is_reproducible(beginner: Policy):
+    assert train(seed=1, iterations=2, deals=30).dump() == beginner.dump()
+    assert train(seed=2, iterations=2, deals=30).dump() != beginner.dump()
+
+
+def test_a_walk_without_choices_is_the_round_played_out():
+    """Where everybody plays the weakest card and nobody bids, the tricks decide."""
+
+    class Silent(Training):
+        def decide(self, node, rounds, weights):
+            everything = np.arange(rounds.shape[1])
+            keep = [everything] + [everything[:0]] * (len(node.actions()) - 1)
+            return self.choose(node, rounds, [weights] * len(keep), keep)[0]
+
+    for seed in range(40):
+        state = TRUCO.new(seed=seed, first=0)
+        values = VALUES[state.muestra]
+        rounds = follow(state.view(0))[1]
+        rounds[3:6, 0] = [values[card] for card in state.hands[1]]
+        value = Silent(0).visit(Node(), rounds, np.ones((2, 1)))[0]
+        while state.hand_no == 1:
+            state.apply(0)
+        points = state.hand_returns()
+        assert value == points[0] - points[1]
+
+
+def test_regret_teaches_to_give_up_what_is_lost():
+    """In the last trick, with a card on the table that cannot be beaten, a bid is refused."""
+    policy = train(seed=1, iterations=5, deals=150)
+    state = table("4O 5C 6E", "3E 2C 4C", "7B", "play 6E", "play 3E", "play 4C", "play 5C")
+    for text in ("play 4O", "raise"):
+        state.apply(state.parse(text))
+    node, rounds = follow(state.view(0))
+    chances = policy.chances(node, rounds)[:, 0]
+    assert node.actions()[:2] == [ACCEPT, REJECT]
+    assert chances[1] > 0.8
+
+
+def test_every_hand_of_the_other_is_considered():
+    own = [PACK.card(code) for code in ("3O", "12C", "4E")]
+    rounds, chances = rounds_against(own, 1, PACK.card("7B"))
+    assert chances.sum() == pytest.approx(1)
+    assert (rounds[3:6, 0] == rounds[3:6, -1]).all()
+    assert len(set(map(tuple, rounds.T))) == rounds.shape[1] > 300
+
+
+def test_a_response_wins_at_least_what_the_policy_wins():
+    own = [PACK.card(code) for code in ("3O", "12C", "1E")]
+    rounds, chances = rounds_against(own, 0, PACK.card("7B"))
+    best, usual = (
+        float(chances @ Response(shipped_policy(), who).visit(Node(), rounds.copy(), chances))
+        for who in (0, NOBODY)
+    )
+    assert best >= usual
+
+
+def test_who_always_does_the_same_is_exploited():
+    table = {}
+    for each in all_situations():
+        levels = np.zeros((each.actions, each.size()), dtype=np.uint8)
+        levels[0] = 1
+        table[each.name()] = levels
+    predictable, _ = exploitability(Policy(table), 4)
+    learned, _ = exploitability(shipped_policy(), 4)
+    assert 0 <= learned < predictable - 0.3
+
+
+# Its table
+
+
+def test_a_policy_survives_the_store(beginner: Policy):
+    again = Policy.restored(beginner.dump())
+    assert again.dump() == beginner.dump()
+    assert len(encode(beginner.dump(), FINGERPRINT)) < 1_500_000
+
+
+@pytest.mark.parametrize("change", ["name", "length", "level", "packing", "type"])
+def test_a_table_that_makes_no_sense_is_refused(beginner: Policy, change: str):
+    data = beginner.dump()
+    name = next(iter(data))
+    levels = np.zeros((2, 2), dtype=np.uint8)
+    if change == "name":
+        data["nonsense"] = data[name]
+    elif change == "length":
+        data[name] = Policy({"x": levels}).dump()["x"]
+    elif change == "level":
+        data[name] = Policy({"x": np.full_like(beginner.table[name], 99)}).dump()["x"]
+    elif change == "packing":
+        data[name] = b"garbage"
+    else:
+        data[name] = 7
+    with pytest.raises(ValueError, match=r"situation|unpacked"):
+        Policy.restored(data)
+
+
+def test_a_table_that_did_not_come_along_is_said():
+    with pytest.raises(StoreError, match=r"truco\.nobody\.pkl\.gz cannot be read"):
+        read_shipped("truco", "nobody", FINGERPRINT)
+    with pytest.raises(StoreError, match="other rules or features"):
+        read_shipped("truco", "search", "something else")
+
+
+# At the table
+
+
+def test_calls_every_real_flor_and_never_a_false_one(expert: ExpertTruco):
+    met = 0
+    for state in positions(8):
+        legal = state.legal()
+        real = has_flor(state.hands[state.turn], state.muestra) if FLOR in legal else False
+        met += real
+        decision = expert.act(state.view(state.turn), legal, Random(3))
+        assert (decision.action == FLOR) == real
+    assert met > 15
+
+
+def test_nearly_every_situation_of_play_is_known():
+    known = met = 0
+    policy = shipped_policy()
+    state = TRUCO.new(seed=5, target=80)
+    match = Match(state, [HardTruco(), EasyTruco()], seed=5)
+    while state.turn != OVER:
+        node, rounds = follow(state.view(state.turn))
+        if len(node.actions()) > 1:
+            met += 1
+            known += bool(policy.chances(node, rounds).any())
+        match.apply(match.decide().action)
+    assert known > 0.97 * met > 60
+
+
+def test_unknown_situations_are_left_to_hard():
+    stranger = ExpertTruco(Policy({"nothing": np.zeros((1, 1), dtype=np.uint8)}))
+    state = table("3O 12C 4E", "1O 10O 6C", "7B", "raise")
+    view, legal = state.view(1), state.legal()
+    assert stranger.act(view, legal, Random(1)) == HardTruco().act(view, legal, Random(1))
+
+
+def test_raises_with_the_winner_of_the_last_trick(expert: ExpertTruco):
+    state = table("4O 5C 3E", "6E 4C 1E", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
+    state.apply(state.parse("play 3E"))
+    assert choices(expert, state).count("raise") >= 36
+
+
+def test_bluffs_now_and_then(expert: ExpertTruco):
+    state = table("4O 5C 2E", "6E 4C 5O", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
+    state.apply(state.parse("play 2E"))
+    assert 2 <= choices(expert, state, 200).count("raise") <= 160
+
+
+def test_accepts_anything_when_rejecting_loses_the_match(expert: ExpertTruco):
+    deal_to = ("3O 12C 4E", "1O 10O 6C", "7B", "raise")
+    assert choices(expert, table(*deal_to, scores=(20, 20))).count("reject") > 10
+    assert choices(expert, table(*deal_to, scores=(39, 20))).count("reject") == 0
+
+
+def test_the_score_bends_its_choices(expert: ExpertTruco):
+    def chance_to_reject(scores) -> float:
+        state = table("3O 12C 4E", "3C 11O 6C", "7B", "raise", scores=scores)
+        return expert.act(state.view(1), state.legal(), Random(1)).scores[REJECT]
+
+    assert chance_to_reject((37, 20)) < chance_to_reject((0, 0))
+
+
+def test_says_how_often_it_does_what(expert: ExpertTruco):
+    for state in positions(6):
+        decision = expert.act(state.view(state.turn), state.legal(), Random(1))
+        assert decision.action in decision.scores
+        assert decision.meaning
+        if decision.meaning.startswith("how often"):
+            assert sum(decision.scores.values()) == pytest.approx(1)
+
+
+def test_beats_easy(expert: ExpertTruco):
+    wins = 0.0
+    for seed in range(8):
+        for seat in (0, 1):
+            state = TRUCO.new(seed=seed)
+            players = [expert, EasyTruco()] if seat == 0 else [EasyTruco(), expert]
+            Match(state, players, seed=seed).play_out()
+            wins += state.returns()[seat]
+    assert wins >= 9
