@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import permutations
 from math import sqrt
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from agents.agent import Agent
 from agents.match import Match
 from agents.registry import make
+from agents.seeds import seed_of
 from agents.store import Store
 from engine import GAMES
 from engine.game import OptionValue
@@ -61,15 +61,16 @@ def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:
     return list(different.values())
 
 
-def deal_seed(seed: int, deal: int) -> int:
-    """The seed of a deal. Training draws its seeds under another name: no deal is in both."""
-    return int.from_bytes(sha256(f"evaluate/{seed}/{deal}".encode()).digest()[:8], "big") >> 1
+def play_matches(
+    series: Series, first: int, count: int, players: Sequence[Agent] | None = None
+) -> list[Outcome]:
+    """Matches number `first` and following of a series.
 
-
-def play_matches(series: Series, first: int, count: int) -> list[Outcome]:
-    """Matches number `first` and following of a series."""
-    store = Store(series.tables) if series.tables else None
-    players = [make(series.game, name, store) for name in series.agents]
+    players   agents as they are now, in place of those that the names stand for
+    """
+    if players is None:
+        store = Store(series.tables) if series.tables else None
+        players = [make(series.game, name, store) for name in series.agents]
     ways = seatings(series.agents)
     return [
         _play(series, players, number // len(ways), ways[number % len(ways)])
@@ -77,8 +78,8 @@ def play_matches(series: Series, first: int, count: int) -> list[Outcome]:
     ]
 
 
-def _play(series: Series, players: list[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
-    seed = deal_seed(series.seed, deal)
+def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
+    seed = seed_of("evaluate", series.seed, deal)
     state = GAMES[series.game].new(seed, None, None, **series.options)
     seated: list[Agent | None] = [None] * state.seats
     for side, seats in enumerate(state.sides):
@@ -133,27 +134,15 @@ def check_agents(game: str, agents: Sequence[str], options: dict[str, OptionValu
         make(game, name)
 
 
-def evaluate(
-    game: str,
-    agents: Sequence[str],
+def play_series(
+    series: Series,
     games: int,
-    seed: int = 0,
-    options: dict[str, OptionValue] | None = None,
     workers: int = 1,
-    tables: Path | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> dict[str, object]:
-    """Play `games` matches and report, in the form that `kibitz evaluate --json` prints.
-
-    Every deal is played in every assignment of the agents to the sides. The result depends
-    on the seed and not on the number of workers.
-    """
-    options = options or {}
-    check_agents(game, agents, options)
-    series = Series(game, tuple(agents), seed, options, tables)
-    started = perf_counter()
-    chunk = max(1, min(len(seatings(agents)) * 8, games // (workers * 8) or 1))
+) -> list[Outcome]:
+    """The first matches of a series, in their order, however many workers play them."""
+    chunk = max(1, min(len(seatings(series.agents)) * 8, games // (workers * 8) or 1))
     starts = range(0, games, chunk)
     sizes = [min(chunk, games - start) for start in starts]
     outcomes: list[Outcome] = []
@@ -179,20 +168,45 @@ def evaluate(
         finally:
             if executor is None:
                 pool.shutdown(cancel_futures=True)
+    return outcomes
+
+
+def evaluate(
+    game: str,
+    agents: Sequence[str],
+    games: int,
+    seed: int = 0,
+    options: dict[str, OptionValue] | None = None,
+    workers: int = 1,
+    tables: Path | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> dict[str, object]:
+    """Play `games` matches and report, in the form that `kibitz evaluate --json` prints.
+
+    Every deal is played in every assignment of the agents to the sides. The result depends
+    on the seed and not on the number of workers.
+    """
+    options = options or {}
+    check_agents(game, agents, options)
+    series = Series(game, tuple(agents), seed, options, tables)
+    started = perf_counter()
+    outcomes = play_series(series, games, workers, executor, progress)
     seconds = perf_counter() - started
     return {
         "game": game,
         "games": games,
         "seed": seed,
         "options": GAMES[game].make_options(options).as_dict(),
-        "agents": [_report(name, index, outcomes) for index, name in enumerate(agents)],
+        "agents": [standing(name, index, outcomes) for index, name in enumerate(agents)],
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 2),
         "decisions_per_second": round(sum([each.decisions for each in outcomes]) / seconds, 1),
     }
 
 
-def _report(name: str, index: int, outcomes: list[Outcome]) -> dict[str, object]:
+def standing(name: str, index: int, outcomes: list[Outcome]) -> dict[str, Any]:
+    """How an agent did in these matches, as the report has it."""
     by_deal: dict[int, tuple[int, float]] = {}
     wins = draws = 0
     total = score = place = 0.0

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import Field, fields
+from dataclasses import Field, asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,6 +34,8 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII char
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games`.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
+Workers = Annotated[int, typer.Option(help="How many processes play.")]
 Delay = Annotated[float, typer.Option(help="Seconds between the moves of agents, 0 for none.")]
 Seats = Annotated[
     str | None,
@@ -127,9 +129,9 @@ def evaluate(
     game: GameName,
     agents: Annotated[list[str], typer.Argument(metavar="AGENT…", help="One for each side.")],
     matches: Annotated[int, typer.Option("--games", help="How many matches in total.")] = 1000,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 0,
+    seed: SeriesSeed = 0,
     option: OptionTexts = None,
-    workers: Annotated[int, typer.Option(help="How many processes play.")] = 1,
+    workers: Workers = 1,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -151,6 +153,99 @@ def evaluate(
         progress=None if as_json or not sys.stderr.isatty() else show_progress,
     )
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
+
+
+@cli.command()
+def train(
+    context: typer.Context,
+    game: GameName,
+    agent: Annotated[str | None, typer.Option(help="Who learns (default q).")] = None,
+    matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
+    seed: Seed = None,
+    opponents: Annotated[
+        str | None, typer.Option(help="Who it plays, such as hard,easy; nobody: itself.")
+    ] = None,
+    option: OptionTexts = None,
+    workers: Workers = 1,
+    config: Annotated[Path | None, typer.Option(help="A YAML file; flags come before it.")] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let a learner play and keep what it learns; Ctrl+C stops and keeps it too."""
+    from agents.training import Course
+    from app.course_file import CourseFile, read_course
+    from app.seating import find_game
+    from app.training import run_course, summary
+
+    found = find_game(game)
+    file = read_course(config) if config else CourseFile()
+    at_least_one("--games", file.episodes if matches is None else matches)
+    at_least_one("--workers", workers)
+    texts = {name: str(value) for name, value in file.options.items()}
+    course = Course(
+        found.name,
+        agent or file.agent_type,
+        file.episodes if matches is None else matches,
+        file.seed if seed is None else seed,
+        found.parse_options(texts | option_texts(option or [])),
+        tuple(file.opponents if opponents is None else opponents.split(",")),
+        file.settings(),
+        file.rewards,
+    )
+    report = run_course(
+        course,
+        locate(home or context.obj),
+        workers,
+        file.evaluation,
+        file.out,
+        show_bar=not as_json and sys.stderr.isatty(),
+    )
+    print(json.dumps(report, indent=2) if as_json else summary(report))
+
+
+@cli.command()
+def arena(
+    context: typer.Context,
+    game: GameName,
+    agents: Annotated[
+        list[str] | None, typer.Argument(metavar="[AGENT…]", help="Who meets (default all).")
+    ] = None,
+    matches: Annotated[int, typer.Option("--games", help="Matches of each pair.")] = 100,
+    seed: SeriesSeed = 0,
+    option: OptionTexts = None,
+    workers: Workers = 1,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let every agent meet every other: a matrix of results and a rating ladder."""
+    from agents.arena import arena as meet
+    from agents.registry import agents_for
+    from app.seating import find_game
+
+    found = find_game(game)
+    at_least_one("--games", matches)
+    at_least_one("--workers", workers)
+    names = agents or list(agents_for(found.name))
+    options = found.parse_options(option_texts(option or []))
+    pairings, ladder = meet(
+        found.name,
+        names,
+        matches,
+        seed,
+        options,
+        workers,
+        locate(home or context.obj).qtables,
+        progress=None if as_json or not sys.stderr.isatty() else show_progress,
+    )
+    report = {
+        "game": found.name,
+        "games": matches,
+        "seed": seed,
+        "options": found.make_options(options).as_dict(),
+        "ladder": [asdict(each) for each in ladder],
+        "pairings": [asdict(each) for each in pairings],
+    }
+    print(json.dumps(report, indent=2) if as_json else ladder_table(report))
 
 
 # What the commands do
@@ -270,6 +365,25 @@ def strength_table(report: dict[str, Any]) -> str:
             f"{entry['win_rate']:>10.1%}  {f'{low:.1%} – {high:.1%}':<16}"
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
         )
+    return "\n".join(lines)
+
+
+def ladder_table(report: dict[str, Any]) -> str:
+    """An arena for a person to read: the ladder, and what each scored against each."""
+    names = [each["agent"] for each in report["ladder"]]
+    rates = {(each["first"], each["second"]): each["win_rate"] for each in report["pairings"]}
+    lines = [
+        f"{report['game']}: {report['games']} matches of each pair, seed {report['seed']}",
+        f"{'':<12}{'rating':>8}" + "".join(f"{name:>10}" for name in names),
+    ]
+    for each in report["ladder"]:
+        row = f"{each['agent']:<12}{each['rating']:>8.1f}"
+        for other in names:
+            rate = rates.get((each["agent"], other))
+            if rate is None and (other, each["agent"]) in rates:
+                rate = 1 - rates[other, each["agent"]]
+            row += f"{'':>10}" if rate is None else f"{rate:>10.0%}"
+        lines.append(row)
     return "\n".join(lines)
 
 

@@ -22,8 +22,20 @@ class Locations:
     def qtables(self) -> Path:
         return self.home / "qtables"
 
+    @property
+    def training(self) -> Path:
+        return self.home / "training"
+
+    def curve(self, game: str, agent: str) -> Path:
+        """How an agent improved over its training, a line for each measurement."""
+        return self.training / f"{game}.{agent}.jsonl"
+
     def as_dict(self) -> dict[str, str]:
-        return {"home": str(self.home), "qtables": str(self.qtables)}
+        return {
+            "home": str(self.home),
+            "qtables": str(self.qtables),
+            "training": str(self.training),
+        }
 
     def prepare(self) -> None:
         """Make the home folder, for its owner's eyes only, and see that it can be written to."""

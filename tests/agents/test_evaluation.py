@@ -2,7 +2,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from agents.evaluation import clustered_interval, deal_seed, evaluate, seatings, wilson
+from agents.evaluation import clustered_interval, evaluate, seatings, wilson
+from agents.seeds import seed_of
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
 
@@ -81,7 +82,11 @@ def test_a_draw_counts_as_a_share():
 
 
 def test_deals_have_seeds_of_their_own():
-    assert len({deal_seed(seed, deal) for seed in range(20) for deal in range(20)}) == 400
+    numbers = range(20)
+    deals = {seed_of("evaluate", seed, deal) for seed in numbers for deal in numbers}
+    lessons = {seed_of("train", seed, match) for seed in numbers for match in numbers}
+    assert len(deals) == len(lessons) == 400
+    assert not deals & lessons
 
 
 @pytest.mark.parametrize(

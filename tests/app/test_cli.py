@@ -12,7 +12,7 @@ from app.locations import UnusableHome, locate
 from engine import GAMES
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("play", "watch", "games", "paths")
+COMMANDS = ("play", "watch", "games", "paths", "evaluate", "train", "arena")
 
 
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,7 +37,11 @@ def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["paths", "--json", "--home", str(tmp_path)]) == 0
     places = json.loads(capsys.readouterr().out)
-    assert places == {"home": str(tmp_path), "qtables": str(tmp_path / "qtables")}
+    assert places == {
+        "home": str(tmp_path),
+        "qtables": str(tmp_path / "qtables"),
+        "training": str(tmp_path / "training"),
+    }
     assert run(["--home", str(tmp_path), "paths"]) == 0
     assert str(tmp_path) in capsys.readouterr().out
 

@@ -1,0 +1,142 @@
+"""Training from the command line: a bar while it runs, a curve when it is done."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from shutil import copyfile
+from time import perf_counter
+from typing import Any, Protocol
+
+from agents.agent import Learner
+from agents.store import Store
+from agents.training import Course, CurvePoint, checkpoints, measure, new_learner, train
+from app.course_file import Measuring
+from app.locations import Locations
+
+
+class Bar(Protocol):
+    def __call__(self, played: int) -> None: ...
+
+
+def run_course(
+    course: Course,
+    locations: Locations,
+    workers: int,
+    measuring: Measuring,
+    out: Path | None,
+    show_bar: bool,
+) -> dict[str, Any]:
+    """Train and save; what came of it. Interrupted, it saves what was learned so far."""
+    locations.prepare()
+    store = Store(locations.qtables)
+    learner = new_learner(course, store)
+    started = perf_counter()
+    played, stopped = 0, False
+    curve: list[CurvePoint] = []
+    with _bar(course, show_bar) as bar:
+        try:
+            for played in train(course, learner, workers):
+                bar(played)
+                curve += _measured(course, learner, measuring, played, len(curve))
+        except KeyboardInterrupt:
+            stopped = True
+    seconds = perf_counter() - started
+    store.save(learner)
+    _keep_curve(locations.curve(course.game, course.agent), course, curve)
+    if out is not None:
+        copyfile(store.path(learner.game, learner.name), out)
+    stats = learner.stats()
+    return {
+        "game": course.game,
+        "agent": course.agent,
+        "games": played,
+        "seed": course.seed,
+        "workers": workers,
+        "options": dict(course.options),
+        "opponents": list(course.opponents),
+        "stopped": stopped,
+        "seconds": round(seconds, 3),
+        "games_per_second": round(played / seconds, 2),
+        "updates": stats.updates,
+        "table_size": stats.table_size,
+        "epsilon": stats.epsilon,
+        "curve": [asdict(point) for point in curve],
+        "notices": store.notices,
+    }
+
+
+def _measured(
+    course: Course, learner: Learner, measuring: Measuring, played: int, known: int
+) -> list[CurvePoint]:
+    """New points of the curve, if one of its marks has been passed."""
+    if not measuring.points:
+        return []
+    marks = checkpoints(course.games, measuring.points)
+    passed = sum([mark <= played for mark in marks])
+    rows = known // 2
+    return measure(course, learner, measuring.games, played) if passed > rows else []
+
+
+def _keep_curve(path: Path, course: Course, curve: list[CurvePoint]) -> None:
+    if not curve:
+        return
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            for point in curve:
+                file.write(json.dumps({"seed": course.seed, **asdict(point)}) + "\n")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+@contextmanager
+def _bar(course: Course, shown: bool) -> Iterator[Bar]:
+    """A progress bar with rate and time left on the terminal, or nothing."""
+    if not shown:
+        yield lambda played: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    started = perf_counter()
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task(f"{course.game} {course.agent}", total=course.games, rate="")
+
+        def update(played: int) -> None:
+            rate = played / (perf_counter() - started)
+            progress.update(task, completed=played, rate=f"{rate:.1f} games/s")
+
+        yield update
+
+
+def summary(report: dict[str, Any]) -> str:
+    """A training run for a person to read."""
+    lines = [
+        f"{report['game']} {report['agent']}: {report['games']} matches in "
+        f"{report['seconds']:.1f} s ({report['games_per_second']:.1f}/s), "
+        f"{report['table_size']} situations known"
+    ]
+    if report["stopped"]:
+        lines.append("Stopped early; what was learned so far is saved.")
+    lines += [
+        f"after {point['games']:>7}: {point['win_rate']:.1%} against {point['against']} "
+        f"({point['low']:.1%} – {point['high']:.1%})"
+        for point in report["curve"]
+    ]
+    return "\n".join(lines + report["notices"])
