@@ -1,7 +1,7 @@
 # make play   set up on the first call, then open the app
 # make test   set up on the first call, then lint, types, import contracts and tests
 .DEFAULT_GOAL := play
-.PHONY: play test lint format bench clean
+.PHONY: play test lint format bench pretrained clean
 
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -26,6 +26,11 @@ format: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/pytest -n 0 -s tests/bench --override-ini python_files='bench_*.py'
+
+# Trains what comes with the program anew, with seeds: about an hour on two cores.
+pretrained: $(VENV)/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco_cfr import ship; print(ship())'
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.pretraining
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }

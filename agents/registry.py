@@ -1,24 +1,43 @@
 """Who can sit down at each game. A new agent or a new game is one entry here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from agents.agent import Agent, Learner
+from agents.feature_learner import LearningSettings
+from agents.features import Abstraction
 from agents.features.euchre import EuchreAbstraction
 from agents.features.fodinha import FodinhaAbstraction
 from agents.features.notty import FourFeatures, NottyAbstraction
 from agents.features.smear import SmearAbstraction
 from agents.features.truco import TrucoAbstraction
-from agents.q import QLearner, QSettings
+from agents.linear import LinearLearner
+from agents.logistic import LogisticLearner
+from agents.monte_carlo import MonteCarloLearner
+from agents.q import QLearner, SarsaLearner
 from agents.random_player import RandomPlayer
-from agents.rewards import EuchreRewards, FodinhaRewards, NottyRewards, SmearRewards, TrucoRewards
+from agents.rewards import (
+    EuchreRewards,
+    FodinhaRewards,
+    NottyRewards,
+    Rewards,
+    SmearRewards,
+    TrucoRewards,
+)
 from agents.rules.euchre import EasyEuchre, HardEuchre
 from agents.rules.fodinha import EasyFodinha, HardFodinha
 from agents.rules.notty import EasyNotty, HardNotty
 from agents.rules.smear import EasySmear, HardSmear
 from agents.rules.truco import EasyTruco, HardTruco
-from agents.store import Store, StoreError
+from agents.search import Budget, Thinker
+from agents.search_euchre import euchre_search
+from agents.search_fodinha import fodinha_search
+from agents.search_notty import SearchNotty
+from agents.search_smear import smear_search
+from agents.store import Store, StoreError, read_shipped, shipped
+from agents.truco_expert import ExpertTruco
+from agents.value_learner import ValueLearner
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +69,85 @@ def _hard(make: Callable[[], Agent]) -> AgentSpec:
     return AgentSpec("hard", "Hard", "Strong", "counts cards and weighs the odds", make)
 
 
-def _q(make: Callable[[], Agent]) -> AgentSpec:
-    return AgentSpec("q", "Q", "Learning", "remembers which moves paid off", make)
+def _search(make: Callable[[], Agent]) -> AgentSpec:
+    return AgentSpec("search", "Search", "Expert", "tries its moves in many possible deals", make)
 
 
-def _euchre_q() -> QLearner:
-    """A hand is short: its result counts in full for every decision that led to it."""
-    return QLearner(EuchreAbstraction(), EuchreRewards(), QSettings(gamma=1.0, settle=100))
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """How the learners of a game see it, what they are rewarded for, and whom they imitate."""
+
+    abstraction: Callable[[], Abstraction[Any]]
+    rewards: Rewards
+    settings: LearningSettings
+    teacher: Callable[[], Agent]
 
 
-def _smear_q() -> QLearner:
-    """Revokes stay untried: they cost as much as the highest bet."""
-    settings = QSettings(alpha=0.1, settle=50, gamma=0.95, hopeless=60)
-    return QLearner(SmearAbstraction(), SmearRewards(), settings)
+_EUCHRE: Final = Lessons(
+    EuchreAbstraction, EuchreRewards(), LearningSettings(gamma=1.0, settle=100), HardEuchre
+)
+# Revokes stay untried: they cost as much as the highest bet.
+_SMEAR: Final = Lessons(
+    SmearAbstraction,
+    SmearRewards(),
+    LearningSettings(gamma=0.95, settle=50, hopeless=60),
+    HardSmear,
+)
+# False flors stay untried: they cost more than anything else at the table.
+_TRUCO: Final = Lessons(
+    TrucoAbstraction, TrucoRewards(), LearningSettings(gamma=1.0, settle=50, hopeless=25), HardTruco
+)
+_FODINHA: Final = Lessons(
+    FodinhaAbstraction, FodinhaRewards(), LearningSettings(gamma=1.0, settle=100), HardFodinha
+)
+# Only the win counts: if groups paid by themselves, churning them would pay best.
+_NOTTY: Final = Lessons(
+    NottyAbstraction,
+    NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
+    LearningSettings(gamma=0.99, settle=50, hopeless=50),
+    HardNotty,
+)
 
 
-def _truco_q() -> QLearner:
-    """False flors stay untried: they cost more than anything else at the table."""
-    settings = QSettings(gamma=1.0, settle=50, hopeless=25)
-    return QLearner(TrucoAbstraction(), TrucoRewards(), settings)
+def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
+    """All who learn a game. A weight is met in many more situations than a cell of a table,
+    and settles later."""
+
+    def spec(name: str, title: str, summary: str, make: Callable[[], Agent]) -> AgentSpec:
+        return AgentSpec(name, title, "Learning", summary, make)
+
+    def by_rewards(
+        kind: type[ValueLearner], title: str, summary: str, settings: LearningSettings
+    ) -> AgentSpec:
+        def make() -> Agent:
+            return kind(lessons.abstraction(), lessons.rewards, settings)
+
+        return spec(kind.name, title, summary, make)
+
+    def by_imitation() -> Agent:
+        return LogisticLearner(lessons.abstraction(), lessons.teacher())
+
+    table = lessons.settings
+    weights = replace(table, settle=1000)
+    hopeful = "remembers which moves paid off, hoping for the best to follow"
+    realistic = "remembers which moves paid off, as it really went on"
+    additive = "adds up what all it notices makes a move worth"
+    return (
+        by_rewards(QLearner, "Q", hopeful, table),
+        by_rewards(SarsaLearner, "Sarsa", realistic, table),
+        by_rewards(MonteCarloLearner, "Monte Carlo", "remembers how whole hands ended", table),
+        by_rewards(LinearLearner, "Linear", additive, weights),
+        spec(LogisticLearner.name, "Logistic", "guesses what Hard would do", by_imitation),
+    )
 
 
-def _fodinha_q() -> QLearner:
-    return QLearner(FodinhaAbstraction(), FodinhaRewards(), QSettings(gamma=1.0, settle=100))
+def _truco_expert() -> AgentSpec:
+    summary = "mixes bids and bluffs so that nobody can profit from knowing how"
+    return AgentSpec("search", "Expert", "Expert", summary, ExpertTruco)
 
 
-def _notty_q() -> QLearner:
-    """Only the win counts: if groups paid by themselves, churning them would pay best."""
-    rewards = NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0)
-    settings = QSettings(gamma=0.99, settle=50, hopeless=50)
-    return QLearner(NottyAbstraction(), rewards, settings)
+def _notty_search() -> AgentSpec:
+    return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", SearchNotty)
 
 
 def _notty_q_four() -> AgentSpec:
@@ -97,31 +165,36 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _random(),
         _easy(EasyEuchre),
         _hard(HardEuchre),
-        _q(_euchre_q),
+        _search(euchre_search),
+        *_learners(_EUCHRE),
     ),
     "smear": (
         _random(),
         _easy(EasySmear),
         _hard(HardSmear),
-        _q(_smear_q),
+        _search(smear_search),
+        *_learners(_SMEAR),
     ),
     "truco": (
         _random(),
         _easy(EasyTruco),
         _hard(HardTruco),
-        _q(_truco_q),
+        _truco_expert(),
+        *_learners(_TRUCO),
     ),
     "fodinha": (
         _random(),
         _easy(EasyFodinha),
         _hard(HardFodinha),
-        _q(_fodinha_q),
+        _search(fodinha_search),
+        *_learners(_FODINHA),
     ),
     "notty": (
         _random(),
         _easy(EasyNotty),
         _hard(HardNotty),
-        _q(_notty_q),
+        _notty_search(),
+        *_learners(_NOTTY),
         _notty_q_four(),
     ),
 }
@@ -134,22 +207,50 @@ def agents_for(game: str) -> dict[str, AgentSpec]:
     return {spec.name: spec for spec in _AGENTS[game]}
 
 
-def make(game: str, name: str, store: Store | None = None, learning: bool = False) -> Agent:
-    """An agent for a seat; a learner knows what the store has kept for it.
-
-    learning   whether a learner goes on learning, or plays what it knows
-
-    A table that cannot be read keeps nobody from playing: the store's notices tell of it.
-    """
+def create(game: str, name: str) -> Agent:
+    """An agent as it is before it has learned anything."""
     specs = agents_for(game)
     if name not in specs:
         raise ValueError(f"There is no agent {name!r} here; choose one of: {', '.join(specs)}.")
-    agent = specs[name].make()
+    return specs[name].make()
+
+
+def make(
+    game: str,
+    name: str,
+    store: Store | None = None,
+    learning: bool = False,
+    budget: Budget | None = None,
+) -> Agent:
+    """An agent for a seat; a learner knows what the store has kept for it, or what came
+    with the program.
+
+    learning   whether a learner goes on learning, or plays what it knows
+    budget     how much an agent thinks that looks ahead; None for its own measure
+
+    A table that cannot be read keeps nobody from playing: the store's notices tell of it.
+    """
+    agent = create(game, name)
+    if budget is not None and isinstance(agent, Thinker):
+        agent.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
+        notices = sit_down(agent, store)
         if store is not None:
-            try:
-                store.load(agent)
-            except StoreError as error:
-                store.notices.append(str(error))
+            store.notices += notices
     return agent
+
+
+def sit_down(learner: Learner, store: Store | None) -> list[str]:
+    """Give a learner what it learned here before, else what came with the program."""
+    try:
+        if store is not None and store.load(learner):
+            return []
+    except StoreError as error:
+        return [str(error)]
+    try:
+        if shipped(learner.game, learner.name).exists():
+            learner.restore(read_shipped(learner.game, learner.name, learner.fingerprint()))
+    except (StoreError, ValueError) as error:
+        return [str(error)]
+    return []

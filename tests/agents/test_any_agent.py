@@ -7,6 +7,7 @@ import pytest
 from agents.agent import Learner
 from agents.match import Match
 from agents.registry import agents_for, make
+from agents.search import Budget
 from engine import GAMES
 from engine.game import OVER
 from tests.engine.tables import VARIANTS
@@ -17,12 +18,13 @@ SEATED = [
     for options in VARIANTS[game]
     for agent in agents_for(game)
 ]
+QUICK = Budget(worlds=2)
 everyone = pytest.mark.parametrize(("game", "options", "name"), SEATED)
 
 
 def decisions_of(game, options, name, seeds, steps):
     """Positions of random play in which the agent may be asked."""
-    agent = make(game, name)
+    agent = make(game, name, budget=QUICK)
     for seed in seeds:
         rng = Random(seed)
         state = GAMES[game].new(seed=seed, **options)
@@ -60,7 +62,7 @@ def test_no_agent_sees_hidden_cards(game, options, name):
 def test_a_seed_replays_a_match(game, options, name):
     def play():
         state = GAMES[game].new(seed=9, **options)
-        match = Match(state, [make(game, name)] * state.seats, seed=9)
+        match = Match(state, [make(game, name, budget=QUICK)] * state.seats, seed=9)
         labels = []
         while state.turn != OVER and len(labels) < 200:
             action = match.decide().action

@@ -1,0 +1,94 @@
+"""What comes with the program: it loads, it is small, and it is never written to."""
+
+import gzip
+
+import pytest
+
+from agents import pretraining, store
+from agents.agent import Learner
+from agents.match import Match
+from agents.registry import agents_for, create, make
+from agents.store import SHIPPED, Store, read_shipped, shipped
+from engine import GAMES
+
+FILES = sorted(SHIPPED.glob("*.pkl.gz"))
+
+
+def test_all_that_is_shipped_stays_small():
+    assert FILES
+    assert sum(path.stat().st_size for path in FILES) <= 5_000_000
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_shipped_table_belongs_to_an_agent_and_loads(path):
+    game, name = path.name.removesuffix(".pkl.gz").split(".")
+    assert name in agents_for(game)
+    agent = create(game, name)
+    if isinstance(agent, Learner):
+        agent.restore(read_shipped(game, name, agent.fingerprint()))
+        assert agent.stats().table_size > 0
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """A shelf of shipped tables of our own, with one for Truco's q on it."""
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "shelf")
+    learner = create("truco", "q")
+    state = GAMES["truco"].new(seed=1, target=8)
+    Match(state, [learner] * 2, seed=1).play_out()
+    store.write_shipped("truco", "q", learner.dump(), learner.fingerprint())
+    return learner
+
+
+def test_a_learner_starts_with_what_was_shipped(shelf, tmp_path):
+    assert make("truco", "q").dump() == shelf.dump()
+    assert make("truco", "q", Store(tmp_path / "home")).dump() == shelf.dump()
+
+
+def test_what_it_learns_goes_to_the_home_folder(shelf, tmp_path):
+    path = shipped("truco", "q")
+    before = path.read_bytes()
+    home = Store(tmp_path / "home")
+    learner = make("truco", "q", home, learning=True)
+    state = GAMES["truco"].new(seed=2, target=8)
+    Match(state, [learner] * 2, seed=2).play_out()
+    home.save(learner)
+    assert path.read_bytes() == before
+    assert make("truco", "q", home).dump() == learner.dump() != shelf.dump()
+
+
+def test_a_damaged_shipped_table_keeps_nobody_from_playing(shelf, tmp_path):
+    shipped("truco", "q").write_bytes(gzip.compress(b"nonsense"))
+    home = Store(tmp_path / "home")
+    assert make("truco", "q", home).stats().table_size == 0
+    assert "was not loaded because" in home.notices[0]
+    shipped("truco", "q").write_bytes(b"nonsense")
+    make("truco", "q", home)
+    assert "cannot be read" in home.notices[1]
+
+
+@pytest.mark.parametrize(("after", "kept"), [(0.6, True), (0.4, False)])
+def test_only_who_got_better_is_shipped(after, kept, tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "SHIPPED", tmp_path)
+    monkeypatch.setattr(pretraining, "MATCHES", {"truco": 2})
+    rates = iter([0.5, after])
+    monkeypatch.setattr(pretraining, "_against_hard", lambda course, learner: next(rates))
+    result = pretraining.pretrain("truco", "mc")
+    assert shipped("truco", "mc").exists() == kept
+    assert (result.before, result.after, result.size > 0) == (0.5, after, kept)
+
+
+def test_compacting_forgets_what_was_hardly_met():
+    learner = create("truco", "q")
+    for seed in range(6):
+        Match(GAMES["truco"].new(seed=seed, target=8), [learner] * 2, seed).play_out()
+    rows = learner._table
+    often = [situation for situation in rows if learner._visits(situation) >= 3]
+    assert 0 < len(often) < len(rows)
+    learner.compact(3)
+    assert sorted(learner._table) == sorted(often)
+
+
+def test_everybody_who_learns_is_trained():
+    assert {"q", "sarsa", "mc", "linear", "logistic"} <= set(pretraining.learners_of("euchre"))
+    assert not {"random", "easy", "hard", "search"} & set(pretraining.learners_of("euchre"))
