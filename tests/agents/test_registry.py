@@ -54,15 +54,15 @@ def test_a_learner_sits_down_with_what_it_saved(game: str, tmp_path: Path):
     again = make(game, "q", store)
     assert isinstance(again, QLearner)
     assert again.dump() == agent.dump()
-    assert again.stats().games == len(state.sides)
+    assert again.stats().games == make(game, "q").stats().games + len(state.sides)
 
 
-def test_a_damaged_table_is_said_and_the_learner_starts_anew(tmp_path: Path):
+def test_a_damaged_table_is_said_and_the_learner_goes_on_as_shipped(tmp_path: Path):
     store = Store(tmp_path)
     store.path("euchre", "q").write_bytes(b"garbage")
     agent = make("euchre", "q", store)
     assert isinstance(agent, QLearner)
-    assert agent.stats().table_size == 0
+    assert agent.dump() == make("euchre", "q").dump()
     assert len(store.notices) == 1
 
 
