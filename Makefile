@@ -27,7 +27,7 @@ format: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/pytest -n 0 -s tests/bench --override-ini python_files='bench_*.py'
 
-# Trains what comes with the program anew, with seeds: about an hour on two cores.
+# Trains what comes with the program anew, with seeds: about twenty minutes on two cores.
 pretrained: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco_cfr import ship; print(ship())'
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.pretraining
