@@ -106,7 +106,7 @@ def test_an_unexpected_failure_is_one_line_too(
     def fail() -> None:
         raise RuntimeError("no\ncards")
 
-    monkeypatch.setattr("app.cli.list_games", fail)
+    monkeypatch.setattr("app.commands.listing.list_games", fail)
     assert run(["games"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.arguments import in_full
 from app.cli import run
+from app.commands.arguments import in_full
 from app.seating import PERSON, Seating, TablePlan, plan_table, player_named
 
 OPTIONS = ("players", "lives", "blind_one")
@@ -20,7 +20,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[TablePlan]:
     def remember(*_: Any, plan: TablePlan, **__: Any) -> None:
         plans.append(plan)
 
-    monkeypatch.setattr("app.cli.open_app", remember)
+    monkeypatch.setattr("app.commands.tables.open_app", remember)
     return plans
 
 

@@ -1,0 +1,1 @@
+"""The commands of `kibitz`, grouped by what they are for."""

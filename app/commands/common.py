@@ -1,0 +1,58 @@
+"""What several commands share: their flags, and how their values are checked.
+
+Nothing that draws is imported here.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games`.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
+Workers = Annotated[int, typer.Option(help="How many processes play.")]
+Delay = Annotated[float, typer.Option(help="Seconds between the moves of agents, 0 for none.")]
+Seats = Annotated[
+    str | None,
+    typer.Option(help="A player for each seat, such as you,hard,q."),
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME…",
+        help="A name for each seat, up to the next option. A name such as EASY_1, HARD_2 or "
+        "Q_LEARN_1 is played by that agent, any other by a person.",
+    ),
+]
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="Set an option of the game; repeatable."),
+]
+GAME_OPTIONS = "Options of the game are flags too: --lives 3 is --option lives=3. See kibitz games."
+
+
+def option_texts(options: Sequence[str]) -> dict[str, str]:
+    """`players=4` and the like as a mapping."""
+    texts = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not name.strip() or not equals:
+            raise ValueError(f"{option!r} is no option; write it as key=value.")
+        texts[name.strip()] = value.strip()
+    return texts
+
+
+def at_least_one(name: str, value: int) -> None:
+    if value < 1:
+        raise ValueError(f"{name} is {value}; give 1 or more.")
+
+
+def checked_delay(delay: float) -> float:
+    if not 0 <= delay <= 60:
+        raise ValueError(f"A delay of {delay:g} is not possible; give 0 to 60 seconds.")
+    return delay

@@ -1,0 +1,60 @@
+"""`kibitz games` and `kibitz paths`: what there is, and where."""
+
+import json
+from dataclasses import Field, fields
+from typing import Any
+
+import typer
+
+from app.commands.common import Home, Json
+from app.locations import locate
+
+
+def games(as_json: Json = False, home: Home = None) -> None:
+    """List the games, their options and their agents."""
+    listing = list_games()
+    if as_json:
+        print(json.dumps({"games": listing}, indent=2))
+        return
+    for game in listing:
+        print(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
+        for name, about in game["options"].items():
+            print(f"  option {name}={about['default']}: {about['help']}")
+        print(f"  agents {', '.join(game['agents'])}")
+
+
+def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
+    """Say where your files are."""
+    places = locate(home or context.obj).as_dict()
+    if as_json:
+        print(json.dumps(places, indent=2))
+        return
+    for name, place in places.items():
+        print(f"{name:<8} {place}")
+
+
+def list_games() -> list[dict[str, Any]]:
+    """Every game as `kibitz games --json` describes it."""
+    from agents.registry import agents_for
+    from engine import GAMES
+
+    return [
+        {
+            "name": game.name,
+            "title": game.title,
+            "players": list(game.players),
+            "options": {each.name: describe_option(each) for each in fields(game.options)},
+            "agents": list(agents_for(game.name)),
+        }
+        for game in GAMES.values()
+    ]
+
+
+def describe_option(option: Field[Any]) -> dict[str, Any]:
+    about = {"default": option.default, "help": option.metadata["help"]}
+    limits = {name: option.metadata[name] for name in ("choices", "low", "high")}
+    return about | {
+        name: list(limit) if name == "choices" else limit
+        for name, limit in limits.items()
+        if limit not in (None, ())
+    }

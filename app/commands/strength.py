@@ -1,0 +1,139 @@
+"""`kibitz evaluate` and `kibitz arena`: who plays how well."""
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from app.commands.common import (
+    GameName,
+    Home,
+    Json,
+    OptionTexts,
+    SeriesSeed,
+    Workers,
+    at_least_one,
+    option_texts,
+)
+from app.locations import locate
+
+
+def evaluate(
+    context: typer.Context,
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT…", help="One for each side.")],
+    matches: Annotated[int, typer.Option("--games", help="How many matches in total.")] = 1000,
+    seed: SeriesSeed = 0,
+    option: OptionTexts = None,
+    workers: Workers = 1,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Measure agents: every deal in every assignment of the agents to the sides."""
+    from agents.evaluation import evaluate as play_series
+    from app.seating import find_game
+
+    found = find_game(game)
+    at_least_one("--games", matches)
+    at_least_one("--workers", workers)
+    report = play_series(
+        found.name,
+        agents,
+        matches,
+        seed,
+        found.parse_options(option_texts(option or [])),
+        workers,
+        locate(home or context.obj).qtables,
+        progress=None if as_json or not sys.stderr.isatty() else show_progress,
+    )
+    print(json.dumps(report, indent=2) if as_json else strength_table(report))
+
+
+def arena(
+    context: typer.Context,
+    game: GameName,
+    agents: Annotated[
+        list[str] | None, typer.Argument(metavar="[AGENT…]", help="Who meets (default all).")
+    ] = None,
+    matches: Annotated[int, typer.Option("--games", help="Matches of each pair.")] = 100,
+    seed: SeriesSeed = 0,
+    option: OptionTexts = None,
+    workers: Workers = 1,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let every agent meet every other: a matrix of results and a rating ladder."""
+    from agents.arena import arena as meet
+    from agents.registry import agents_for
+    from app.seating import find_game
+
+    found = find_game(game)
+    at_least_one("--games", matches)
+    at_least_one("--workers", workers)
+    names = agents or list(agents_for(found.name))
+    options = found.parse_options(option_texts(option or []))
+    pairings, ladder = meet(
+        found.name,
+        names,
+        matches,
+        seed,
+        options,
+        workers,
+        locate(home or context.obj).qtables,
+        progress=None if as_json or not sys.stderr.isatty() else show_progress,
+    )
+    report = {
+        "game": found.name,
+        "games": matches,
+        "seed": seed,
+        "options": found.make_options(options).as_dict(),
+        "ladder": [asdict(each) for each in ladder],
+        "pairings": [asdict(each) for each in pairings],
+    }
+    print(json.dumps(report, indent=2) if as_json else ladder_table(report))
+
+
+def show_progress(done: int, total: int) -> None:
+    """A line on the terminal that counts up, and is gone when all is done."""
+    end = "\r" if done < total else "\r\033[K"
+    print(f"{done} of {total} matches", end=end, file=sys.stderr, flush=True)
+
+
+def strength_table(report: dict[str, Any]) -> str:
+    """An evaluation for a person to read."""
+    options = " ".join(f"{name}={value}" for name, value in report["options"].items())
+    lines = [
+        f"{report['game']} {options}: {report['games']} matches, seed {report['seed']}, "
+        f"{report['seconds']:.1f} s, {report['decisions_per_second']:,.0f} decisions/s",
+        f"{'agent':<12}{'wins':>8}{'draws':>7}{'win rate':>10}  {'95 % interval':<16}"
+        f"{'score':>7}{'place':>7}",
+    ]
+    for entry in report["agents"]:
+        low, high = entry["ci95"]
+        lines.append(
+            f"{entry['agent']:<12}{entry['wins']:>8}{entry['draws']:>7}"
+            f"{entry['win_rate']:>10.1%}  {f'{low:.1%} – {high:.1%}':<16}"
+            f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
+        )
+    return "\n".join(lines)
+
+
+def ladder_table(report: dict[str, Any]) -> str:
+    """An arena for a person to read: the ladder, and what each scored against each."""
+    names = [each["agent"] for each in report["ladder"]]
+    rates = {(each["first"], each["second"]): each["win_rate"] for each in report["pairings"]}
+    lines = [
+        f"{report['game']}: {report['games']} matches of each pair, seed {report['seed']}",
+        f"{'':<12}{'rating':>8}" + "".join(f"{name:>10}" for name in names),
+    ]
+    for each in report["ladder"]:
+        row = f"{each['agent']:<12}{each['rating']:>8.1f}"
+        for other in names:
+            rate = rates.get((each["agent"], other))
+            if rate is None and (other, each["agent"]) in rates:
+                rate = 1 - rates[other, each["agent"]]
+            row += f"{'':>10}" if rate is None else f"{rate:>10.0%}"
+        lines.append(row)
+    return "\n".join(lines)

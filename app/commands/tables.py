@@ -1,0 +1,108 @@
+"""`kibitz`, `kibitz play` and `kibitz watch`: what opens the app."""
+
+import os
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from app.commands.common import (
+    Ascii,
+    Delay,
+    GameName,
+    Home,
+    Names,
+    OptionTexts,
+    Seats,
+    Seed,
+    checked_delay,
+    option_texts,
+)
+from app.locations import Locations, locate
+
+if TYPE_CHECKING:
+    from app.seating import TablePlan
+
+
+def home_screen(
+    context: typer.Context, home: Home = None, ascii_only: Ascii = False, delay: Delay = 1.0
+) -> None:
+    if context.invoked_subcommand is None:
+        open_app(locate(home), ascii_only, delay=checked_delay(delay))
+    elif home is not None:
+        context.obj = home
+
+
+def play(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = None,
+    names: Names = None,
+    option: OptionTexts = None,
+    seed: Seed = None,
+    delay: Delay = 1.0,
+    ascii_only: Ascii = False,
+    home: Home = None,
+) -> None:
+    """Play a game."""
+    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=False)
+
+
+def watch(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = None,
+    names: Names = None,
+    option: OptionTexts = None,
+    seed: Seed = None,
+    delay: Delay = 1.0,
+    ascii_only: Ascii = False,
+    home: Home = None,
+) -> None:
+    """Watch agents play a game."""
+    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=True)
+
+
+def open_table(
+    context: typer.Context,
+    game: str,
+    seats: str | None,
+    names: list[str] | None,
+    options: list[str] | None,
+    seed: int | None,
+    delay: float,
+    ascii_only: bool,
+    home: Path | None,
+    watch: bool,
+) -> None:
+    from app.seating import find_game, parse_seats, plan_table
+
+    found = find_game(game)
+    texts = option_texts(options or [])
+    if names and any(option.name == "players" for option in fields(found.options)):
+        texts.setdefault("players", str(len(names)))
+    plan = plan_table(
+        found.name,
+        parse_seats(seats) if seats is not None else None,
+        found.parse_options(texts),
+        checked_delay(delay),
+        seed,
+        watch,
+        names or (),
+    )
+    open_app(locate(home or context.obj), ascii_only, plan=plan, delay=delay)
+
+
+def open_app(
+    locations: Locations, ascii_only: bool, plan: "TablePlan | None" = None, delay: float = 1.0
+) -> None:
+    locations.prepare()
+    if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
+    from app.kibitz import KibitzApp
+
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        ascii_only = True
+    KibitzApp(locations, plan, ascii_only, delay).run()

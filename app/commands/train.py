@@ -1,0 +1,67 @@
+"""`kibitz train`: a learner goes through a course."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.commands.common import (
+    GameName,
+    Home,
+    Json,
+    OptionTexts,
+    Seed,
+    Workers,
+    at_least_one,
+    option_texts,
+)
+from app.locations import locate
+
+
+def train(
+    context: typer.Context,
+    game: GameName,
+    agent: Annotated[str | None, typer.Option(help="Who learns (default q).")] = None,
+    matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
+    seed: Seed = None,
+    opponents: Annotated[
+        str | None, typer.Option(help="Who it plays, such as hard,easy; nobody: itself.")
+    ] = None,
+    option: OptionTexts = None,
+    workers: Workers = 1,
+    config: Annotated[Path | None, typer.Option(help="A YAML file; flags come before it.")] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let a learner play and keep what it learns; Ctrl+C stops and keeps it too."""
+    from agents.training import Course
+    from app.course_file import CourseFile, read_course
+    from app.seating import find_game
+    from app.training import run_course, summary
+
+    found = find_game(game)
+    file = read_course(config) if config else CourseFile()
+    at_least_one("--games", file.episodes if matches is None else matches)
+    at_least_one("--workers", workers)
+    texts = {name: str(value) for name, value in file.options.items()}
+    course = Course(
+        found.name,
+        agent or file.agent_type,
+        file.episodes if matches is None else matches,
+        file.seed if seed is None else seed,
+        found.parse_options(texts | option_texts(option or [])),
+        tuple(file.opponents if opponents is None else opponents.split(",")),
+        file.settings(),
+        file.rewards,
+    )
+    report = run_course(
+        course,
+        locate(home or context.obj),
+        workers,
+        file.evaluation,
+        file.out,
+        show_bar=not as_json and sys.stderr.isatty(),
+    )
+    print(json.dumps(report, indent=2) if as_json else summary(report))
