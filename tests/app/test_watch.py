@@ -4,7 +4,7 @@ from pathlib import Path
 
 from agents.registry import make
 from app.kibitz import KibitzApp
-from app.loop import SPEEDS
+from app.loop import SPEEDS, Clock
 from app.screens.home import HomeScreen
 from app.seating import plan_table
 from tests.app.driving import (
@@ -78,17 +78,29 @@ async def test_hands_open_and_from_each_seat(tmp_path: Path) -> None:
 
 
 async def test_without_delay_keys_are_answered_and_the_learner_learns(tmp_path: Path) -> None:
-    plan = plan_table("euchre", ["q", "random", "q"], delay=0.0, seed=7, watch=True)
-    app = make_app(tmp_path, plan)
+    plan = plan_table("truco", ["q", "random"], {"target": 100_000}, 0.0, 7, watch=True)
+    app = make_app(tmp_path, plan, clock=Clock())
     async with app.run_test(size=(120, 40)) as pilot:
-        await wait_until(pilot, lambda: has_learned(app))
-        await pilot.press("e")
-        await wait_until(pilot, lambda: is_over(app))
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("space")
+        paused = moment_of(app)
+        assert paused.paused
+        assert not is_over(app)
         await pilot.pause()
-        assert moment_of(app).lessons[0].seats == (0, 2)
+        assert moment_of(app).view.scores == paused.view.scores
+        await pilot.press("space")
+        known = paused.lessons[0].stats
+        await wait_until(
+            pilot, lambda: moment_of(app).lessons[0].stats.total_actions > known.total_actions + 50
+        )
+        await pilot.press("e", "space")
+        await pilot.pause()
+        learned = moment_of(app).lessons[0]
+        assert learned.seats == (0,)
+        assert learned.stats.updates > known.updates
         shown = text_of(app)
         assert "situations known" in shown
-        assert f"{moment_of(app).lessons[0].stats.total_actions:,}" in shown
+        assert f"{learned.stats.total_actions:,}" in shown
 
 
 def has_learned(app: KibitzApp) -> bool:
