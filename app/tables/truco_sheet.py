@@ -11,6 +11,9 @@ from engine.truco import BID_NAMES, RoundSummary, TrucoView
 _FIVE = 5
 """How many matches make a group, a square with a diagonal on a real table."""
 
+_MATCHES_ON_THE_TABLE = 60
+"""A half of more points than this is counted in figures: nobody can read so many matches."""
+
 
 def truco_sheet(names: Sequence[str], view: TrucoView, results: Sequence[HandResult]) -> Content:
     """How each player stands in both halves of the match, then every round step by step,
@@ -56,5 +59,7 @@ def _worth(finished: RoundSummary) -> str:
 def _matches(points: int, room: int) -> str:
     """Points as matches, and dots for those still to come."""
     laid = min(max(points, 0), room)
+    if room > _MATCHES_ON_THE_TABLE:
+        return f"{laid:,} of {room:,}"
     row = "|" * laid + "." * (room - laid)
     return " ".join(row[at : at + _FIVE] for at in range(0, room, _FIVE))

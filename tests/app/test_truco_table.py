@@ -380,6 +380,11 @@ def test_matches_lie_in_fives() -> None:
     assert sheet.count("..... ..... ..... .....") == 4
 
 
+def test_a_long_match_is_counted_in_figures() -> None:
+    sheet = str(table().score_sheet(asked(state_after(target=1_000_000))))
+    assert sheet.count("0 of 500,000") == 4
+
+
 # Persons at the table
 
 
