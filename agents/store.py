@@ -3,7 +3,8 @@
 A file is a header and a pickle. The pickle may hold lists, dictionaries, numbers,
 strings and bytes, nothing else: anything that could name, build or call an object is
 turned away before it is unpickled. A file that is turned away is moved aside, never
-deleted, and the reason is kept in `notices` for the screen.
+deleted, and the reason is kept in `notices` for the screen. The last good versions stay
+beside the newest one, numbered from 1, and the newest of them takes its place.
 """
 
 import gzip
@@ -20,6 +21,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from pickletools import genops
+from shutil import copyfile
 from typing import Final, NoReturn
 
 from filelock import FileLock, Timeout
@@ -33,6 +35,9 @@ _HEADER: Final = struct.Struct(">8sH32sQ32s")
 
 SHIPPED: Final = Path(__file__).parent / "pretrained"
 """Tables that come with the program, in the same form as the learned ones, packed."""
+
+VERSIONS: Final = 3
+"""How many good versions are kept besides the newest."""
 
 _LARGEST: Final = 256 << 20
 _MOST_OPCODES: Final = 1_000_000
@@ -101,15 +106,36 @@ class Store:
     def path(self, game: str, agent: str) -> Path:
         return self.folder / f"{game}.{agent}.pkl"
 
+    def versions(self, path: Path) -> list[Path]:
+        """Where earlier good versions of a table are kept, newest first."""
+        return [path.with_name(f"{path.name}.{number}") for number in range(1, VERSIONS + 1)]
+
     def load(self, learner: Learner) -> bool:
         """Give the learner what was saved. False if there is nothing that can be used."""
         path = self.path(learner.game, learner.name)
+        fingerprint = learner.fingerprint()
         try:
-            return _read(path, learner.fingerprint(), learner.restore)
+            return _read(path, fingerprint, learner.restore)
         except Refused:
             pass
         with self._locked(path):
-            return self._read_or_move_aside(path, learner.fingerprint(), learner.restore)
+            # Another window may have mended it meanwhile.
+            if self._read_or_move_aside(path, fingerprint, learner.restore):
+                return True
+            return self._load_version(path, fingerprint, learner.restore)
+
+    def _load_version(self, path: Path, fingerprint: str, take: Take) -> bool:
+        """Go back to the newest earlier version that can be read."""
+        for version in self.versions(path):
+            try:
+                if not _read(version, fingerprint, take):
+                    continue
+                self._write(path, _contents(version))
+            except (StoreError, OSError):
+                continue
+            self.notices.append(f"An earlier version of {path.name} has taken its place.")
+            return True
+        return False
 
     def save(self, learner: Learner) -> None:
         """Write what the learner knows together with what other windows wrote meanwhile."""
@@ -162,6 +188,7 @@ class Store:
                 file.write(contents)
                 file.flush()
                 os.fsync(file.fileno())
+            self._keep_version(path)
             os.replace(temporary, path)
             temporary = ""
             folder = os.open(self.folder, os.O_RDONLY)
@@ -175,6 +202,22 @@ class Store:
             if temporary:
                 with suppress(OSError):
                     os.unlink(temporary)
+
+    def _keep_version(self, path: Path) -> None:
+        """Keep the newest table as version 1 before it is replaced; it stays in its place
+        until then, so that there is never none. A disk that has no room for versions is
+        no reason not to save."""
+        if not path.exists():
+            return
+        older = self.versions(path)
+        for version, newer in zip(older[:0:-1], older[-2::-1], strict=True):
+            with suppress(OSError):
+                os.replace(newer, version)
+        try:
+            os.link(path, older[0])
+        except OSError:
+            with suppress(OSError):
+                copyfile(path, older[0])
 
     @contextmanager
     def _locked(self, path: Path) -> Iterator[None]:

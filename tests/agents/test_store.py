@@ -134,6 +134,52 @@ def test_two_windows_that_save_in_turn_lose_nothing(store: Store, tmp_path: Path
     assert late.count == 15
 
 
+def save_counts(store: Store, *counts: int) -> Path:
+    """Save a learner again and again, each time knowing so much."""
+    learner = Counting()
+    for count in counts:
+        while learner.count < count:
+            learner.learn()
+        store.save(learner)
+    return store.path("snap", "q")
+
+
+def test_the_last_three_good_versions_are_kept(store: Store) -> None:
+    path = save_counts(store, 1, 2, 3, 4, 5, 6)
+    kept = [decode(version.read_bytes(), FINGERPRINT)["count"] for version in store.versions(path)]
+    assert kept == [5, 4, 3]
+    assert names(path.parent) == {path.name, *[f"{path.name}.{number}" for number in (1, 2, 3)]}
+
+
+def test_a_damaged_table_is_replaced_by_the_newest_good_version(store: Store) -> None:
+    path = save_counts(store, 1, 2, 3)
+    path.write_bytes(b"garbage")
+    store.versions(path)[0].write_bytes(b"garbage too")
+    learner = Counting()
+    assert store.load(learner)
+    assert learner.count == 1
+    assert "An earlier version of snap.q.pkl has taken its place." in store.notices
+    again = Counting()
+    assert Store(store.folder).load(again)
+    assert again.count == 1
+
+
+def test_a_deleted_table_stays_deleted(store: Store) -> None:
+    save_counts(store, 1, 2, 3).unlink()
+    assert not store.load(Counting())
+
+
+def test_versions_are_kept_where_files_cannot_be_linked(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*paths: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    path = save_counts(store, 1, 2)
+    assert decode(store.versions(path)[0].read_bytes(), FINGERPRINT)["count"] == 1
+
+
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "is cut short": lambda whole: whole[:40],
     "is not a table of this program": lambda whole: b"garbage!" * 20,
@@ -377,7 +423,7 @@ def test_a_full_or_read_only_disk_is_one_sentence_and_harms_nothing(
         with pytest.raises(StoreError, match=r"cannot be saved: .*\.$"):
             store.save(learner)
     assert table.read_bytes() == before
-    assert names(table.parent) == {table.name}
+    assert names(table.parent) - {f"{table.name}.1"} == {table.name}
     assert learner.unsaved == 1
     store.save(learner)
     fresh = Counting()
