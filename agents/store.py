@@ -13,7 +13,6 @@ import os
 import pickle
 import stat
 import struct
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +26,7 @@ from typing import Final, NoReturn
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
+from agents.files import write_whole
 
 _MAGIC: Final = b"KIBITZ-Q"
 _FORMAT: Final = 1
@@ -181,27 +181,10 @@ class Store:
             raise StoreError(f"{self.folder} cannot be used: {_reason(error)}.") from error
 
     def _write(self, path: Path, contents: bytes) -> None:
-        temporary = ""
         try:
-            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=self.folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(contents)
-                file.flush()
-                os.fsync(file.fileno())
-            self._keep_version(path)
-            os.replace(temporary, path)
-            temporary = ""
-            folder = os.open(self.folder, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            write_whole(path, contents, before=lambda: self._keep_version(path))
         except OSError as error:
             raise StoreError(f"{path} cannot be saved: {_reason(error)}.") from error
-        finally:
-            if temporary:
-                with suppress(OSError):
-                    os.unlink(temporary)
 
     def _keep_version(self, path: Path) -> None:
         """Keep the newest table as version 1 before it is replaced; it stays in its place

@@ -30,11 +30,16 @@ class Locations:
         """How an agent improved over its training, a line for each measurement."""
         return self.training / f"{game}.{agent}.jsonl"
 
+    @property
+    def settings(self) -> Path:
+        return self.home / "settings.toml"
+
     def as_dict(self) -> dict[str, str]:
         return {
             "home": str(self.home),
             "qtables": str(self.qtables),
             "training": str(self.training),
+            "settings": str(self.settings),
         }
 
     def prepare(self) -> None:

@@ -31,3 +31,7 @@ class OpenRules(Message):
 
 class GoHome(Message):
     """Leave the table."""
+
+
+class OpenSettings(Message):
+    """Look at the settings and change them."""

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from app.settings import LONGEST_DELAY
+
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -16,7 +18,9 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
 SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
 Workers = Annotated[int, typer.Option(help="How many processes play.")]
-Delay = Annotated[float, typer.Option(help="Seconds between the moves of agents, 0 for none.")]
+Delay = Annotated[
+    float | None, typer.Option(help="Seconds between the moves of agents, 0 for none.")
+]
 Seats = Annotated[
     str | None,
     typer.Option(help="A player for each seat, such as you,hard,q."),
@@ -53,6 +57,8 @@ def at_least_one(name: str, value: int) -> None:
 
 
 def checked_delay(delay: float) -> float:
-    if not 0 <= delay <= 60:
-        raise ValueError(f"A delay of {delay:g} is not possible; give 0 to 60 seconds.")
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise ValueError(
+            f"A delay of {delay:g} is not possible; give 0 to {LONGEST_DELAY:g} seconds."
+        )
     return delay

@@ -21,16 +21,17 @@ from app.commands.common import (
     option_texts,
 )
 from app.locations import Locations, locate
+from app.settings import read_settings
 
 if TYPE_CHECKING:
     from app.seating import TablePlan
 
 
 def home_screen(
-    context: typer.Context, home: Home = None, ascii_only: Ascii = False, delay: Delay = 1.0
+    context: typer.Context, home: Home = None, ascii_only: Ascii = False, delay: Delay = None
 ) -> None:
     if context.invoked_subcommand is None:
-        open_app(locate(home), ascii_only, delay=checked_delay(delay))
+        open_app(locate(home), ascii_only, delay=None if delay is None else checked_delay(delay))
     elif home is not None:
         context.obj = home
 
@@ -42,7 +43,7 @@ def play(
     names: Names = None,
     option: OptionTexts = None,
     seed: Seed = None,
-    delay: Delay = 1.0,
+    delay: Delay = None,
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
@@ -57,7 +58,7 @@ def watch(
     names: Names = None,
     option: OptionTexts = None,
     seed: Seed = None,
-    delay: Delay = 1.0,
+    delay: Delay = None,
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
@@ -72,7 +73,7 @@ def open_table(
     names: list[str] | None,
     options: list[str] | None,
     seed: int | None,
-    delay: float,
+    delay: float | None,
     ascii_only: bool,
     home: Path | None,
     watch: bool,
@@ -83,6 +84,9 @@ def open_table(
     texts = option_texts(options or [])
     if names and any(option.name == "players" for option in fields(found.options)):
         texts.setdefault("players", str(len(names)))
+    locations = locate(home or context.obj)
+    if delay is None:
+        delay = read_settings(locations.settings)[0].delay
     plan = plan_table(
         found.name,
         parse_seats(seats) if seats is not None else None,
@@ -92,11 +96,14 @@ def open_table(
         watch,
         names or (),
     )
-    open_app(locate(home or context.obj), ascii_only, plan=plan, delay=delay)
+    open_app(locations, ascii_only, plan=plan, delay=delay)
 
 
 def open_app(
-    locations: Locations, ascii_only: bool, plan: "TablePlan | None" = None, delay: float = 1.0
+    locations: Locations,
+    ascii_only: bool,
+    plan: "TablePlan | None" = None,
+    delay: float | None = None,
 ) -> None:
     locations.prepare()
     if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -1,5 +1,7 @@
 """The first screen: the games, and what else there is to do."""
 
+from collections.abc import Callable
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -8,13 +10,19 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from app.requests import OpenForm, OpenRules, OpenTable
+from app.requests import OpenForm, OpenRules, OpenSettings, OpenTable
 from app.seating import plan_table
 from app.widgets.entry import Entry
 from app.widgets.scroll import Scroll
 from engine.game import Game
 
-_MENU = {"new": "New table", "watch": "Watch", "rules": "Rules", "quit": "Quit"}
+_MENU = {
+    "new": "New table",
+    "watch": "Watch",
+    "rules": "Rules",
+    "settings": "Settings",
+    "quit": "Quit",
+}
 
 
 class HomeScreen(Screen[None]):
@@ -33,9 +41,11 @@ class HomeScreen(Screen[None]):
         Binding("right,l", "move(0, 1)", show=False, id="home.right"),
         Binding("n", "new", "New table", id="home.new"),
         Binding("r", "rules", "Rules", id="home.rules"),
+        Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
     ]
 
-    def __init__(self, games: list[Game], delay: float) -> None:
+    def __init__(self, games: list[Game], delay: Callable[[], float]) -> None:
+        """delay: seconds between the moves of agents, as set at the moment."""
         super().__init__()
         self._games = games
         self._delay = delay
@@ -74,11 +84,13 @@ class HomeScreen(Screen[None]):
             self._deal(self._chosen.name, watch=True)
         elif name == "rules":
             self.action_rules()
+        elif name == "settings":
+            self.action_settings()
         else:
             self.call_later(self.app.action_quit)
 
     def _deal(self, game: str, watch: bool = False) -> None:
-        self.post_message(OpenTable(plan_table(game, delay=self._delay, watch=watch)))
+        self.post_message(OpenTable(plan_table(game, delay=self._delay(), watch=watch)))
 
     def action_game(self, number: int) -> None:
         if number <= len(self._games):
@@ -89,6 +101,9 @@ class HomeScreen(Screen[None]):
 
     def action_rules(self) -> None:
         self.post_message(OpenRules(self._chosen.name))
+
+    def action_settings(self) -> None:
+        self.post_message(OpenSettings())
 
     def action_move(self, down: int, right: int) -> None:
         """To the neighbouring entry, as they are laid out."""

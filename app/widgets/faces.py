@@ -1,4 +1,7 @@
-"""The faces of the cards: French and Spanish ones in four colours, Notty's in five."""
+"""The faces of the cards: French and Spanish ones in four colours, Notty's in five.
+
+Colours are names of inks (see `app.inks`); the deck a person chose says what they are.
+"""
 
 from app.widgets.sheet import Face
 from engine.cards import (
@@ -11,11 +14,11 @@ from engine.cards import (
 )
 
 SUIT_SIGNS = ("♠", "♥", "♦", "♣")
-SUIT_COLOURS = ("", "#e8504f", "#4c9be8", "#35b26a")
+SUIT_COLOURS = ("", "$ink-hearts", "$ink-diamonds", "$ink-clubs")
 SUITS_BY_COLOUR = (0, 1, 3, 2)
 """For each suit its place where black and red alternate."""
-NOTTY_INKS = ("#e8504f", "#35b26a", "#d9b020", "#4c9be8", "")
-SPANISH_COLOURS = ("#d9b020", "#e8504f", "#4c9be8", "#35b26a")
+NOTTY_INKS = ("$ink-red", "$ink-green", "$ink-yellow", "$ink-blue", "")
+SPANISH_COLOURS = ("$ink-yellow", "$ink-red", "$ink-blue", "$ink-green")
 _RANK_WORDS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
     "8": "eight", "9": "nine", "10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",

@@ -41,6 +41,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "home": str(tmp_path),
         "qtables": str(tmp_path / "qtables"),
         "training": str(tmp_path / "training"),
+        "settings": str(tmp_path / "settings.toml"),
     }
     assert run(["--home", str(tmp_path), "paths"]) == 0
     assert str(tmp_path) in capsys.readouterr().out

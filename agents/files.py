@@ -1,0 +1,31 @@
+"""Writing files so that a crash at any moment leaves either the old or the new one."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: Path, contents: bytes, before: Callable[[], None] = lambda: None) -> None:
+    """Write a file beside its place, flush it to the disk, and put it there.
+
+    before   called when the new file is safe and the old one still in its place
+    """
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+            file.flush()
+            os.fsync(file.fileno())
+        before()
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,117 @@
+"""Settings: one row each, changed at once and kept."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Label, Static
+
+from app.inks import DECKS
+from app.loop import SPEEDS
+from app.settings import Settings
+from app.widgets.cycle import Cycle, Values
+from app.widgets.scroll import Scroll
+
+_YES_NO: Final = (("on", "on"), ("off", "off"))
+
+
+class SettingsScreen(Screen[None]):
+    """Shows the settings it was given and reports every change of them."""
+
+    CSS_PATH = "settings.tcss"
+    AUTO_FOCUS = "Cycle"
+    BINDINGS = [
+        Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="settings.up"),
+        Binding("down", "app.focus_next", show=False, id="settings.down"),
+        Binding("escape", "app.pop_screen", "Back", key_display="Esc", id="settings.back"),
+    ]
+
+    class Changed(Message):
+        def __init__(self, settings: Settings) -> None:
+            super().__init__()
+            self.settings = settings
+
+    def __init__(
+        self, settings: Settings, themes: Sequence[str], keys: Sequence[tuple[str, str, str]]
+    ) -> None:
+        """keys: what can be given other keys: its id, what it does, and its keys."""
+        super().__init__()
+        self._settings = settings
+        self._themes = themes
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        settings = self._settings
+        speeds = sorted({*SPEEDS, settings.delay})
+        rows: list[tuple[str, str, Values, str, str]] = [
+            ("theme", "Theme", [(name, name) for name in self._themes], settings.theme, ""),
+            (
+                "deck",
+                "Cards",
+                list(DECKS.items()),
+                settings.deck,
+                "The suit's sign is always there.",
+            ),
+            (
+                "ascii_cards",
+                "Plain characters",
+                _YES_NO,
+                _on(settings.ascii_cards),
+                "For terminals that cannot draw card signs.",
+            ),
+            (
+                "delay",
+                "Delay",
+                [(f"{speed:g}", f"{speed:g} s") for speed in speeds],
+                f"{settings.delay:g}",
+                "Between the moves of agents.",
+            ),
+            (
+                "confirm_leaving",
+                "Ask before leaving",
+                _YES_NO,
+                _on(settings.confirm_leaving),
+                "Esc twice leaves a match.",
+            ),
+            ("animations", "Animations", _YES_NO, _on(settings.animations), ""),
+        ]
+        yield Static("Settings", id="title")
+        with Scroll(id="form"):
+            for name, label, values, value, about in rows:
+                with Horizontal(classes="row"):
+                    yield Label(label)
+                    yield Cycle(values, value, id=name)
+                    yield Static(about, classes="about")
+            yield Static(
+                "Keys. To change one, write its name and a key below [keys] in settings.toml, "
+                'such as "table.why" = "y".',
+                id="about-keys",
+                markup=False,
+            )
+            yield Static("\n".join(self._key_lines()), id="keys", markup=False)
+        yield Footer(compact=True)
+
+    def _key_lines(self) -> list[str]:
+        wide = max([len(name) for name, _, _ in self._keys], default=0)
+        return [f"{name:<{wide}}  {key:<12} {what}" for name, what, key in self._keys]
+
+    @on(Cycle.Changed)
+    def _row_changed(self, event: Cycle.Changed) -> None:
+        name, text = event.cycle.id or "", event.cycle.value
+        before = getattr(self._settings, name)
+        value: object = text
+        if isinstance(before, bool):
+            value = text == "on"
+        elif isinstance(before, float):
+            value = float(text)
+        self._settings = self._settings.with_one(name, value)
+        self.post_message(self.Changed(self._settings))
+
+
+def _on(value: bool) -> str:
+    return "on" if value else "off"

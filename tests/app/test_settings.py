@@ -1,0 +1,136 @@
+"""Settings: kept in a file, followed at once, and never in anybody's way."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from textual.widgets import Static
+
+from app.inks import DECKS, ink_variables
+from app.screens.settings import SettingsScreen
+from app.settings import Settings, SettingsError, as_toml, read_settings, write_settings
+from app.widgets.cycle import Cycle
+from tests.app.driving import make_app, wait_until
+
+
+def test_nothing_set_is_the_defaults(tmp_path: Path) -> None:
+    assert read_settings(tmp_path / "settings.toml") == (Settings(), [])
+
+
+def test_what_is_kept_is_read(tmp_path: Path) -> None:
+    changed = Settings("textual-light", "two", True, 0.25, False, False, {"table.why": "y"})
+    assert write_settings(tmp_path / "new" / "settings.toml", changed) == ""
+    assert read_settings(tmp_path / "new" / "settings.toml") == (changed, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("delay = 0.5\ndelay", "is broken"),
+        ("delay = -3", "give 0 to 60 seconds"),
+        ('delay = "slow"', "delay is 'slow'"),
+        ("delay = nan", "give 0 to 60 seconds"),
+        ('deck = "five"', "choose one of four, two, safe"),
+        ("colour = 3", "there is no setting 'colour'"),
+        ("[keys]\n'table.why' = 7", "keys is"),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_file_left_alone(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    found, notices = read_settings(path)
+    assert found == Settings()
+    assert len(notices) == 1
+    assert said in notices[0]
+    assert path.read_text() == text
+
+
+def test_one_wrong_setting_leaves_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('delay = 2\ndeck = "five"\n')
+    assert read_settings(path)[0] == Settings(delay=2.0)
+
+
+def test_a_broken_file_is_kept_when_settings_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("broken [")
+    assert "settings.toml.broken" in write_settings(path, Settings())
+    assert (tmp_path / "settings.toml.broken").read_text() == "broken ["
+    assert read_settings(path) == (Settings(), [])
+
+
+def test_a_place_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingsError, match=r"cannot be saved: .*\.$"):
+        write_settings(tmp_path / "file" / "settings.toml", Settings())
+
+
+@given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_bytes_give_settings(tmp_path: Path, contents: bytes) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(contents)
+    found, _ = read_settings(path)
+    assert all(not found.problem(each.name) for each in fields(found))
+
+
+@given(st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=4))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_keys_of_any_name_come_back(tmp_path: Path, keys: dict[str, str]) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(as_toml(Settings(keys=keys)), encoding="utf-8")
+    assert read_settings(path)[0].keys == keys
+
+
+def test_every_deck_has_every_ink() -> None:
+    names = {frozenset(ink_variables(deck, dark, "#fff")) for deck in DECKS for dark in (0, 1)}
+    assert len(names) == 1
+
+
+async def test_a_change_is_followed_and_kept(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        blue = app.theme_variables["ink-diamonds"]
+        app.screen.query_one("#deck", Cycle).focus()
+        await pilot.press("right")
+        await wait_until(pilot, lambda: app.settings.deck == "two")
+        assert app.get_css_variables()["ink-diamonds"] != blue
+        app.screen.query_one("#delay", Cycle).focus()
+        await pilot.press("left")
+        await wait_until(pilot, lambda: app.delay == 0.5)
+    assert read_settings(tmp_path / "settings.toml")[0] == Settings(deck="two", delay=0.5)
+
+
+async def test_a_theme_chosen_anywhere_is_kept(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.theme = "textual-light"
+        await wait_until(pilot, lambda: app.settings.theme == "textual-light")
+    again = make_app(tmp_path)
+    async with again.run_test(size=(80, 24)) as pilot:
+        assert again.theme == "textual-light"
+
+
+async def test_broken_settings_are_said_in_the_app(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('theme = "no-such-theme"\ndelay = -1\n')
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await wait_until(pilot, lambda: len(app._notifications) == 2)
+        said = " ".join([notification.message for notification in app._notifications])
+        assert "no-such-theme" in said
+        assert "give 0 to 60 seconds" in said
+
+
+async def test_other_keys(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('[keys]\n"home.settings" = "y"\n')
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("y")
+        await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        assert "home.settings " in str(app.screen.query_one("#keys", Static).content)
