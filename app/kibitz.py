@@ -151,7 +151,7 @@ class KibitzApp(App[None]):
         listed: dict[str, tuple[str, str]] = {}
         for screen in (HomeScreen, PlayScreen, WatchScreen):
             for binding in Binding.make_bindings(screen.BINDINGS):
-                if binding.id and binding.description:
+                if binding.id and binding.description and not binding.action.startswith("place("):
                     key = self.settings.keys.get(binding.id, binding.key)
                     listed[binding.id] = binding.description, key
         return [(name, what, key) for name, (what, key) in listed.items()]

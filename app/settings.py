@@ -35,10 +35,10 @@ class Settings:
     """Every setting with its default. `help` in a field's metadata is for the screen."""
 
     theme: str = _help("Colours of the whole app.", "textual-dark")
-    deck: str = _help("Colours of the cards.", FOUR_COLOURS)
-    ascii_cards: bool = _help("Draw with plain characters only.", False)
+    deck: str = _help("Colours of the cards; the suits keep their signs.", FOUR_COLOURS)
+    ascii_cards: bool = _help("For terminals that cannot draw the signs of cards.", False)
     delay: float = _help("Seconds between the moves of agents.", 1.0)
-    confirm_leaving: bool = _help("Ask before a match is left.", True)
+    confirm_leaving: bool = _help("Esc has to be pressed twice before a match is left.", True)
     animations: bool = _help("Let things move on the screen.", True)
     keys: Mapping[str, str] = _help("Other keys, by the name of what they do.", {})
 

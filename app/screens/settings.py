@@ -1,9 +1,10 @@
 """Settings: one row each, changed at once and kept."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -48,45 +49,25 @@ class SettingsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         settings = self._settings
         speeds = sorted({*SPEEDS, settings.delay})
-        rows: list[tuple[str, str, Values, str, str]] = [
-            ("theme", "Theme", [(name, name) for name in self._themes], settings.theme, ""),
-            (
-                "deck",
-                "Cards",
-                list(DECKS.items()),
-                settings.deck,
-                "The suit's sign is always there.",
-            ),
-            (
-                "ascii_cards",
-                "Plain characters",
-                _YES_NO,
-                _on(settings.ascii_cards),
-                "For terminals that cannot draw card signs.",
-            ),
+        rows: list[tuple[str, str, Values, str]] = [
+            ("theme", "Theme", [(name, name) for name in self._themes], settings.theme),
+            ("deck", "Cards", list(DECKS.items()), settings.deck),
+            ("ascii_cards", "Plain characters", _YES_NO, _on(settings.ascii_cards)),
             (
                 "delay",
                 "Delay",
                 [(f"{speed:g}", f"{speed:g} s") for speed in speeds],
                 f"{settings.delay:g}",
-                "Between the moves of agents.",
             ),
-            (
-                "confirm_leaving",
-                "Ask before leaving",
-                _YES_NO,
-                _on(settings.confirm_leaving),
-                "Esc twice leaves a match.",
-            ),
-            ("animations", "Animations", _YES_NO, _on(settings.animations), ""),
+            ("confirm_leaving", "Ask before leaving", _YES_NO, _on(settings.confirm_leaving)),
+            ("animations", "Animations", _YES_NO, _on(settings.animations)),
         ]
         yield Static("Settings", id="title")
         with Scroll(id="form"):
-            for name, label, values, value, about in rows:
+            for name, label, values, value in rows:
                 with Horizontal(classes="row"):
                     yield Label(label)
                     yield Cycle(values, value, id=name)
-                    yield Static(about, classes="about")
             yield Static(
                 "Keys. To change one, write its name and a key below [keys] in settings.toml, "
                 'such as "table.why" = "y".',
@@ -94,11 +75,16 @@ class SettingsScreen(Screen[None]):
                 markup=False,
             )
             yield Static("\n".join(self._key_lines()), id="keys", markup=False)
+        yield Static(id="help")
         yield Footer(compact=True)
 
     def _key_lines(self) -> list[str]:
         wide = max([len(name) for name, _, _ in self._keys], default=0)
         return [f"{name:<{wide}}  {key:<12} {what}" for name, what, key in self._keys]
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        about = {each.name: each.metadata["help"] for each in fields(Settings)}
+        self.query_one("#help", Static).update(about.get(event.widget.id or "", ""))
 
     @on(Cycle.Changed)
     def _row_changed(self, event: Cycle.Changed) -> None:
