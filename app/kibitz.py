@@ -1,5 +1,7 @@
 """The app: which screen is open, and what outlives a screen."""
 
+import asyncio
+import signal
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -10,11 +12,13 @@ from textual.constants import TEXTUAL_ANIMATIONS
 from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.geometry import Size
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from agents.store import Store
 from app.inks import ink_variables
 from app.locations import Locations, rules_page
+from app.logfile import LOG
 from app.loop import Clock
 from app.requests import GoHome, OpenForm, OpenRules, OpenSettings, OpenTable
 from app.screens.frame import TooSmall, too_small
@@ -54,6 +58,7 @@ class KibitzApp(App[None]):
         self.settings, self._broken_settings = read_settings(locations.settings)
         super().__init__()
         self._settings_file = locations.settings
+        self._log_file = locations.log
         self._store = Store(locations.qtables)
         self._plan = plan
         self._needs_ascii = ascii_only
@@ -88,6 +93,8 @@ class KibitzApp(App[None]):
         return self.theme_variables
 
     def on_mount(self) -> None:
+        if not self.is_headless:
+            self._leave_on_signals()
         self._follow_settings()
         for sentence in self._broken_settings:
             self.notify(sentence, timeout=12, markup=False)
@@ -203,6 +210,36 @@ class KibitzApp(App[None]):
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 await screen.leave()
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        LOG.info("Said: %s", message)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+
+    def _fatal_error(self) -> None:
+        """Textual shows a traceback; a person gets a sentence, and the log the rest."""
+        LOG.exception("The app had to stop")
+        self._exit_renderables.append(
+            f"Kibitz had to stop; what happened is in {self._log_file}, and no match is lost."
+        )
+        self._close_messages_no_wait()
+
+    def _leave_on_signals(self) -> None:
+        """Being told to end, or losing the terminal, is a way to quit."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            loop.add_signal_handler(number, self._told_to_leave, number)
+
+    def _told_to_leave(self, number: signal.Signals) -> None:
+        LOG.info("Told to leave by %s", number.name)
+        self.call_later(self.action_quit)
 
     async def action_quit(self) -> None:
         await self._leave_tables()

@@ -34,12 +34,17 @@ class Locations:
     def settings(self) -> Path:
         return self.home / "settings.toml"
 
+    @property
+    def log(self) -> Path:
+        return self.home / "log" / "kibitz.log"
+
     def as_dict(self) -> dict[str, str]:
         return {
             "home": str(self.home),
             "qtables": str(self.qtables),
             "training": str(self.training),
             "settings": str(self.settings),
+            "log": str(self.log),
         }
 
     def prepare(self) -> None:

@@ -21,6 +21,7 @@ from app.commands.common import (
     option_texts,
 )
 from app.locations import Locations, locate
+from app.logfile import LOG, open_log
 from app.settings import read_settings
 
 if TYPE_CHECKING:
@@ -112,4 +113,10 @@ def open_app(
 
     if "utf" not in (sys.stdout.encoding or "").lower():
         ascii_only = True
-    KibitzApp(locations, plan, ascii_only, delay).run()
+    open_log(locations.log)
+    LOG.info("Kibitz opens")
+    app = KibitzApp(locations, plan, ascii_only, delay)
+    app.run()
+    LOG.info("Kibitz closes")
+    if app.return_code:
+        raise typer.Exit(2)

@@ -42,6 +42,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "qtables": str(tmp_path / "qtables"),
         "training": str(tmp_path / "training"),
         "settings": str(tmp_path / "settings.toml"),
+        "log": str(tmp_path / "log" / "kibitz.log"),
     }
     assert run(["--home", str(tmp_path), "paths"]) == 0
     assert str(tmp_path) in capsys.readouterr().out

@@ -1,0 +1,145 @@
+"""What goes wrong around the program: signals, closed windows, odd terminals, full disks."""
+
+import resource
+import signal
+from pathlib import Path
+
+import pytest
+
+from app.kibitz import KibitzApp
+from app.locations import Locations
+from app.logfile import LOG, close_log, open_log
+from tests.app.driving import make_app, wait_until
+from tests.app.terminal import Terminal
+
+LEFT_THE_SCREEN = "\x1b[?1049l"
+WATCH = ("watch", "euchre", "--seats", "q,q,q", "--delay", "0.25", "--seed", "7")
+AT_THE_TABLE = "seed 7"
+CARDS_PLAYED = "leads"
+"""By then q has decided something, so there is something to save."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_told_to_end_it_saves_and_leaves_the_terminal_as_it_was(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    with Terminal(*WATCH, home=tmp_path) as terminal:
+        terminal.wait_for(CARDS_PLAYED)
+        terminal.send(number)
+        assert terminal.exit_status() == 0
+        assert LEFT_THE_SCREEN in terminal.shown
+        assert "Traceback" not in terminal.shown
+    assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
+
+
+def test_a_closed_window_saves(tmp_path: Path) -> None:
+    with Terminal(*WATCH, home=tmp_path) as terminal:
+        terminal.wait_for(CARDS_PLAYED)
+        terminal.hang_up()
+        terminal.exit_status()
+    assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
+    assert "Traceback" not in (tmp_path / "log" / "kibitz.log").read_text()
+
+
+def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
+    home = tmp_path / "mi casa ñandú 家"
+    with Terminal(*WATCH, home=home) as terminal:
+        terminal.wait_for(CARDS_PLAYED)
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0
+    assert (home / "qtables" / "euchre.q.pkl").exists()
+
+
+def test_a_tiny_window_asks_for_a_larger_one_and_grows(tmp_path: Path) -> None:
+    with Terminal(home=tmp_path, size=(10, 5)) as terminal:
+        terminal.wait_for("Kibitz")
+        terminal.resize(80, 24)
+        terminal.wait_for("Smear")
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0
+
+
+def test_a_storm_of_sizes_loses_nothing(tmp_path: Path) -> None:
+    with Terminal(*WATCH, home=tmp_path) as terminal:
+        terminal.wait_for(AT_THE_TABLE)
+        for number in range(60):
+            terminal.resize(1 + number * 37 % 200, 1 + number * 17 % 60)
+        terminal.resize(100, 30)
+        terminal.wait_for(AT_THE_TABLE)
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0
+        assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize(
+    "environ", [{"TERM": "dumb"}, {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}, {"TERM": ""}]
+)
+def test_odd_terminals(tmp_path: Path, environ: dict[str, str]) -> None:
+    with Terminal(*WATCH, home=tmp_path, environ=environ) as terminal:
+        terminal.wait_for(AT_THE_TABLE)
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0
+        assert "Traceback" not in terminal.shown
+
+
+def test_a_full_disk_is_said_and_play_goes_on(tmp_path: Path) -> None:
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    with Terminal(
+        "watch", "euchre", "--seats", "q,q,q", "--delay", "0", home=tmp_path, before=no_room
+    ) as terminal:
+        terminal.wait_for("file too large")
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0
+        assert "Traceback" not in terminal.shown
+
+
+def test_no_home_at_all_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with Terminal(home=tmp_path / "file" / "home") as terminal:
+        terminal.wait_for("cannot be made")
+        assert terminal.exit_status() == 2
+        assert terminal.shown.count("\n") == 1
+
+
+async def test_an_app_that_fails_says_one_sentence_and_logs_the_rest(tmp_path: Path) -> None:
+    open_log(tmp_path / "log" / "kibitz.log")
+    app = make_app(tmp_path)
+
+    def fail() -> None:
+        raise RuntimeError("nobody expected this")
+
+    with pytest.raises(RuntimeError, match="nobody expected"):
+        async with app.run_test() as pilot:
+            app.call_later(fail)
+            await wait_until(pilot, lambda: app.return_code == 1)
+    close_log()
+    assert "RuntimeError: nobody expected this" in (tmp_path / "log" / "kibitz.log").read_text()
+
+
+def test_the_log_turns_over_and_stays_small(tmp_path: Path) -> None:
+    path = tmp_path / "log" / "kibitz.log"
+    open_log(path)
+    for number in range(20_000):
+        LOG.info("a line that says something about match number %d", number)
+    close_log()
+    sizes = [each.stat().st_size for each in path.parent.iterdir()]
+    assert 2 <= len(sizes) <= 4
+    assert sum(sizes) < 1_100_000
+
+
+def test_a_log_that_cannot_be_written_disturbs_nobody(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "log").write_text("a file where the folder should be")
+    open_log(tmp_path / "log" / "kibitz.log")
+    LOG.info("unheard")
+    close_log()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_app_of_another_home_keeps_its_own_settings(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("delay = 2\n")
+    assert KibitzApp(Locations(tmp_path)).delay == 2.0
+    assert KibitzApp(Locations(tmp_path / "other")).delay == 1.0
