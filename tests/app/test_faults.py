@@ -110,10 +110,13 @@ async def test_an_app_that_fails_says_one_sentence_and_logs_the_rest(tmp_path: P
     def fail() -> None:
         raise RuntimeError("nobody expected this")
 
-    with pytest.raises(RuntimeError, match="nobody expected"):
+    async def open_and_fail() -> None:
         async with app.run_test() as pilot:
             app.call_later(fail)
             await wait_until(pilot, lambda: app.return_code == 1)
+
+    with pytest.raises(RuntimeError, match="nobody expected"):
+        await open_and_fail()
     close_log()
     assert "RuntimeError: nobody expected this" in (tmp_path / "log" / "kibitz.log").read_text()
 

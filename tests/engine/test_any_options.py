@@ -1,0 +1,71 @@
+"""Any set of options either deals a match that can be played, or is refused in a sentence."""
+
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import GAMES
+from engine.game import OVER, Game
+
+ACTIONS_TRIED = 150
+_ANYTHING = st.one_of(
+    st.integers(), st.booleans(), st.floats(), st.text(max_size=5), st.none(), st.just([])
+)
+
+
+def values(option: Any) -> st.SearchStrategy[object]:
+    """Values that an option might take, most of them possible ones."""
+    about = option.metadata
+    if about["choices"]:
+        likely: st.SearchStrategy[object] = st.sampled_from(about["choices"])
+    elif isinstance(option.default, bool):
+        likely = st.booleans()
+    else:
+        low = about["low"] if about["low"] is not None else -5
+        likely = st.integers(low - 1, (about["high"] or low + 30) + 1)
+    return st.one_of(likely, likely, likely, _ANYTHING)
+
+
+def option_sets(game: Game) -> st.SearchStrategy[dict[str, object]]:
+    named = {option.name: values(option) for option in fields(game.options)}
+    return st.fixed_dictionaries({}, optional=named)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_any_options_deal_a_match_or_are_refused_in_a_sentence(name: str, data: Any) -> None:
+    game = GAMES[name]
+    options = data.draw(option_sets(game))
+    seed = data.draw(st.integers(0, 2**63 - 1))
+    try:
+        state = game.new(seed=seed, **options)
+    except ValueError as refusal:
+        assert str(refusal).rstrip().endswith(".")
+        return
+    chance = Random(seed)
+    for _ in range(ACTIONS_TRIED):
+        if state.turn == OVER:
+            break
+        legal = state.legal()
+        assert legal == sorted(legal)
+        action = chance.choice(legal)
+        assert state.parse(state.label(action)) == action
+        state.apply(action)
+    for seat in range(state.seats):
+        state.view(seat).sample(chance)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(texts=st.dictionaries(st.text(max_size=10), st.text(max_size=10), max_size=3))
+def test_any_texts_are_options_or_refused_in_a_sentence(name: str, texts: dict[str, str]) -> None:
+    game = GAMES[name]
+    named = {option.name: text for option, text in zip(fields(game.options), texts.values())}
+    for given_texts in (texts, named):
+        try:
+            game.new(seed=1, **game.parse_options(given_texts))
+        except ValueError as refusal:
+            assert str(refusal).rstrip().endswith(".")
