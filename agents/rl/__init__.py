@@ -1,0 +1,1 @@
+"""The games as environments for other people's learning programs (`pip install kibitz[rl]`)."""
