@@ -15,6 +15,7 @@ from agents.features.truco import TrucoAbstraction
 from agents.linear import LinearLearner
 from agents.logistic import LogisticLearner
 from agents.monte_carlo import MonteCarloLearner
+from agents.program_player import PREFIX, ProgramPlayer
 from agents.q import QLearner, SarsaLearner
 from agents.random_player import RandomPlayer
 from agents.rewards import (
@@ -209,6 +210,9 @@ def agents_for(game: str) -> dict[str, AgentSpec]:
 
 def create(game: str, name: str) -> Agent:
     """An agent as it is before it has learned anything."""
+    if name.startswith(PREFIX):
+        agents_for(game)
+        return ProgramPlayer(game, name.removeprefix(PREFIX))
     specs = agents_for(game)
     if name not in specs:
         raise ValueError(f"There is no agent {name!r} here; choose one of: {', '.join(specs)}.")

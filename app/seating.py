@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agents.program_player import PREFIX
 from agents.registry import agents_for
 from engine import GAMES
 from engine.game import Game, OptionValue
@@ -87,8 +88,9 @@ def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
-    """`you,hard,q` as names; any word for a person becomes PERSON."""
-    names = [name.strip().lower() for name in text.split(",")]
+    """`you,hard,q` as names; any word for a person becomes PERSON. Programs keep their case."""
+    names = [name.strip() for name in text.split(",")]
+    names = [name if name.startswith(PREFIX) else name.lower() for name in names]
     return tuple([PERSON if name in _WORDS_FOR_PERSON else name for name in names])
 
 
@@ -152,7 +154,7 @@ def plan_table(
         )
     known = agents_for(game.name)
     for name in seats:
-        if name != PERSON and name not in known:
+        if name != PERSON and name not in known and not name.startswith(PREFIX):
             raise ValueError(
                 f"There is no agent {name!r} for {game.title}; "
                 f"choose from: {PERSON}, {', '.join(known)}."
@@ -210,6 +212,8 @@ class Seating:
     def title(self, seat: int) -> str:
         """`West · hard`; a name that says who plays stands alone."""
         name, player = self.names[seat], self.players[seat]
+        if player.startswith(PREFIX):
+            player = player.rpartition("/")[2].removeprefix(PREFIX)[-_LONGEST_NAME:]
         return name if player == player_named(name) else f"{name} · {player}"
 
     def place(self, seat: int) -> str:

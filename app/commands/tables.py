@@ -3,8 +3,7 @@
 import os
 import sys
 from dataclasses import fields
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -46,10 +45,21 @@ def play(
     seed: Seed = None,
     delay: Delay = None,
     ascii_only: Ascii = False,
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="A program plays: questions out, answers in, as JSON.")
+    ] = False,
     home: Home = None,
 ) -> None:
     """Play a game."""
-    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=False)
+    locations = locate(home or context.obj)
+    plan = make_plan(locations, game, seats, names, option, seed, delay, watch=False)
+    if jsonl:
+        from app.line_play import play_by_lines
+
+        locations.prepare()
+        play_by_lines(plan, locations)
+    else:
+        open_app(locations, ascii_only, plan=plan, delay=delay)
 
 
 def watch(
@@ -64,31 +74,30 @@ def watch(
     home: Home = None,
 ) -> None:
     """Watch agents play a game."""
-    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=True)
+    locations = locate(home or context.obj)
+    plan = make_plan(locations, game, seats, names, option, seed, delay, watch=True)
+    open_app(locations, ascii_only, plan=plan, delay=delay)
 
 
-def open_table(
-    context: typer.Context,
+def make_plan(
+    locations: Locations,
     game: str,
     seats: str | None,
     names: list[str] | None,
     options: list[str] | None,
     seed: int | None,
     delay: float | None,
-    ascii_only: bool,
-    home: Path | None,
     watch: bool,
-) -> None:
+) -> "TablePlan":
     from app.seating import find_game, parse_seats, plan_table
 
     found = find_game(game)
     texts = option_texts(options or [])
     if names and any(option.name == "players" for option in fields(found.options)):
         texts.setdefault("players", str(len(names)))
-    locations = locate(home or context.obj)
     if delay is None:
         delay = read_settings(locations.settings)[0].delay
-    plan = plan_table(
+    return plan_table(
         found.name,
         parse_seats(seats) if seats is not None else None,
         found.parse_options(texts),
@@ -97,7 +106,6 @@ def open_table(
         watch,
         names or (),
     )
-    open_app(locations, ascii_only, plan=plan, delay=delay)
 
 
 def open_app(
