@@ -12,6 +12,7 @@ import typer
 from app.commands import listing, strength, tables
 from app.commands.arguments import TableCommand
 from app.commands.common import GAME_OPTIONS
+from app.commands.serve import serve
 from app.commands.train import train
 
 cli = typer.Typer(
@@ -29,6 +30,7 @@ for command in (
     train,
     strength.evaluate,
     strength.arena,
+    serve,
     listing.games,
     listing.paths,
 ):

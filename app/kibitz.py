@@ -241,6 +241,10 @@ class KibitzApp(App[None]):
         LOG.info("Told to leave by %s", number.name)
         self.call_later(self.action_quit)
 
+    async def _on_exit_app(self) -> None:
+        """However the app comes to its end, also because a browser's tab was closed."""
+        await self._leave_tables()
+
     async def action_quit(self) -> None:
         await self._leave_tables()
         self.exit()

@@ -1,0 +1,48 @@
+"""`kibitz serve`: the app in a browser."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from app.commands.common import Home, at_least_one
+from app.locations import locate
+from app.logfile import open_log
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    visitors: Annotated[int, typer.Option(help="How many may play at once.")] = 20,
+    idle: Annotated[int, typer.Option(help="Minutes without a key before one must leave.")] = 30,
+    home: Home = None,
+) -> None:
+    """Let people play in a browser, each with files of their own."""
+    locations = locate(home or context.obj)
+    at_least_one("--visitors", visitors)
+    at_least_one("--idle", idle)
+    if not 1 <= port <= 65535:
+        raise ValueError(f"There is no port {port}; give 1 to 65535.")
+    try:
+        from app.web.server import KibitzServer, is_loopback
+    except ImportError as error:
+        raise ValueError(
+            "Serving needs textual-serve; install it with pip install 'kibitz[serve]'."
+        ) from error
+    locations.prepare()
+    open_log(locations.log)
+    if not is_loopback(host):
+        print(
+            f"Warning: everybody who can reach {host}:{port} can play on this machine, "
+            "without a password and unencrypted.",
+            file=sys.stderr,
+        )
+    server = KibitzServer(host, port, locations.home, visitors, idle * 60.0)
+    try:
+        server.serve()
+    except OSError as error:
+        raise ValueError(
+            f"Kibitz cannot listen on {host}:{port} ({(error.strerror or str(error)).lower()}); "
+            "choose another --host or --port."
+        ) from error

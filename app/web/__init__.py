@@ -1,0 +1,1 @@
+"""The same app in a browser (`kibitz serve`)."""
