@@ -1,7 +1,7 @@
 # make play   set up on the first call, then open the app
 # make test   set up on the first call, then lint, types, import contracts and tests
 .DEFAULT_GOAL := play
-.PHONY: play test lint format bench pretrained clean
+.PHONY: play test test-browser lint format bench pretrained clean
 
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -13,6 +13,14 @@ play: $(VENV)/installed
 
 test: lint
 	$(BIN)/pytest -n 2
+
+# In a real browser. Installs nothing: says what is missing.
+test-browser:
+	@for program in chromium chromedriver; do command -v $$program >/dev/null || \
+		{ echo "Browser tests need $$program: install it (on Debian: chromium, chromium-driver)." >&2; exit 2; }; done
+	@$(BIN)/python -c 'import pytest, selenium, textual_serve' 2>/dev/null || \
+		{ echo "Browser tests need: $(BIN)/pip install -e '.[dev,browser]'" >&2; exit 2; }
+	$(BIN)/pytest tests/browser
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
