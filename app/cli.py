@@ -12,6 +12,8 @@ import typer
 from app.commands import listing, strength, tables
 from app.commands.arguments import TableCommand
 from app.commands.common import GAME_OPTIONS
+from app.commands.replay import replay
+from app.commands.stats import stats
 from app.commands.train import train
 
 cli = typer.Typer(
@@ -29,6 +31,8 @@ for command in (
     train,
     strength.evaluate,
     strength.arena,
+    stats,
+    replay,
     listing.games,
     listing.paths,
 ):

@@ -1,5 +1,6 @@
 """The app: which screen is open, and what outlives a screen."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 
 from textual import events, on
@@ -10,15 +11,42 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from agents.store import Store
+from app.dealing import first_seat
+from app.history import History
+from app.journal import NOTHING_YET, JournalError, Past, Recorded
+from app.journal_file import Journal
+from app.lab.laboratory import LabNews, Laboratory, summary
 from app.locations import Locations, rules_page
 from app.loop import Clock
-from app.requests import GoHome, OpenForm, OpenRules, OpenTable
+from app.requests import (
+    GoHome,
+    OpenExplorer,
+    OpenForm,
+    OpenHistory,
+    OpenLab,
+    OpenReplay,
+    OpenReview,
+    OpenRules,
+    OpenStats,
+    OpenTable,
+    OpenWaiting,
+    PlayOn,
+    ResumeMatch,
+)
+from app.scorekeeper import Scorekeeper
+from app.screens.explorer import ExplorerScreen
 from app.screens.frame import TooSmall, too_small
+from app.screens.history import HistoryScreen
 from app.screens.home import HomeScreen
 from app.screens.new_table import NewTableScreen
 from app.screens.play import PlayScreen
+from app.screens.question import Answer, Question
+from app.screens.replay import ReplayScreen
+from app.screens.review import ReviewScreen
 from app.screens.rules import RulesScreen
+from app.screens.stats import StatsScreen
 from app.screens.table import TableScreen
+from app.screens.waiting import WaitingScreen
 from app.screens.watch import WatchScreen
 from app.seating import DEFAULT_DELAY, TablePlan
 from app.tables import TABLES
@@ -42,11 +70,20 @@ class KibitzApp(App[None]):
         ascii_only: bool = False,
         delay: float = DEFAULT_DELAY,
         clock: Clock | None = None,
+        replay: Recorded | None = None,
     ) -> None:
-        """plan: a table to open at once; clock: time for the match loops, for tests."""
+        """
+        plan     a table to open at once
+        clock    time for the match loops, for tests
+        replay   a match to go through at once
+        """
         super().__init__()
         self.ascii_only = ascii_only
         self._store = Store(locations.qtables)
+        self._history = History(locations.history)
+        self._keeper = Scorekeeper(locations.games, self._history)
+        self._replay = replay
+        self.laboratory = Laboratory(locations, self._store, self._history, self.post_message)
         self._plan = plan
         self._delay = delay
         self._clock = clock
@@ -54,7 +91,8 @@ class KibitzApp(App[None]):
         self.add_mode(self.DEFAULT_MODE, self._home)
 
     def _home(self) -> HomeScreen:
-        return HomeScreen([game for name, game in GAMES.items() if name in TABLES], self._delay)
+        games = [game for name, game in GAMES.items() if name in TABLES]
+        return HomeScreen(games, self._delay, self._history, self._keeper)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
@@ -63,6 +101,8 @@ class KibitzApp(App[None]):
     def on_mount(self) -> None:
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
+        elif self._replay is not None:
+            self.call_later(self._show_replay, self._replay)
 
     def on_resize(self, event: events.Resize) -> None:
         self._cover_if_too_small(event.size)
@@ -91,10 +131,41 @@ class KibitzApp(App[None]):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
+        await self._seat(event.plan)
+
+    async def _seat(
+        self, plan: TablePlan, journal: Journal | None = None, past: Past = NOTHING_YET
+    ) -> None:
+        first = first_seat(plan, TABLES[plan.game].rotates_start)
+        if journal is not None and journal.opening.first != first:
+            journal.close()
+            self.notify("That match was begun by another seat than it is here; it stays as it is.")
+            return
         await self._back_to_home()
-        kind = WatchScreen if event.plan.watched else PlayScreen
-        await self.push_screen(kind(event.plan, self._store, self.ascii_only, self._clock))
+        kind = WatchScreen if plan.watched else PlayScreen
+        await self.push_screen(
+            kind(plan, self._store, self.ascii_only, self._clock, self._keeper, journal, past)
+        )
         self._cover_if_too_small(self.size)
+
+    @on(OpenWaiting)
+    async def _open_waiting(self, event: OpenWaiting) -> None:
+        await self.push_screen(WaitingScreen(self._keeper, event.game))
+
+    @on(ResumeMatch)
+    async def _resume(self, event: ResumeMatch) -> None:
+        try:
+            recorded, journal = await asyncio.to_thread(self._keeper.resume, event.journal)
+        except JournalError as error:
+            self.notify(str(error), markup=False)
+        else:
+            await self._seat(recorded.opening.plan(self._delay), journal, recorded.past)
+
+    @on(PlayOn)
+    async def _play_on(self, event: PlayOn) -> None:
+        begin = self._keeper.begin_from
+        journal = await asyncio.to_thread(begin, event.opening, event.past)
+        await self._seat(journal.opening.plan(self._delay), journal, event.past)
 
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:
@@ -109,6 +180,53 @@ class KibitzApp(App[None]):
         else:
             await self.push_screen(RulesScreen(page))
 
+    @on(OpenReview)
+    async def _open_review(self, event: OpenReview) -> None:
+        await self.push_screen(ReviewScreen(event.plan, event.seed, event.actions, event.hand_no))
+
+    @on(OpenHistory)
+    async def _open_history(self) -> None:
+        await self._show_alone(HistoryScreen(self._history))
+
+    @on(OpenStats)
+    async def _open_stats(self) -> None:
+        await self._show_alone(StatsScreen(self._history))
+
+    async def _show_alone(self, screen: HistoryScreen | StatsScreen) -> None:
+        """The two lead to each other; going back leads out of both."""
+        if isinstance(self.screen, (HistoryScreen, StatsScreen)):
+            await self.pop_screen()
+        await self.push_screen(screen)
+
+    @on(OpenReplay)
+    async def _open_replay(self, event: OpenReplay) -> None:
+        try:
+            recorded = await asyncio.to_thread(self._keeper.find, event.journal)
+        except JournalError as error:
+            self.notify(str(error), markup=False)
+        else:
+            await self._show_replay(recorded)
+
+    async def _show_replay(self, recorded: Recorded) -> None:
+        await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))
+        self._cover_if_too_small(self.size)
+
+    @on(OpenExplorer)
+    async def _open_explorer(self, event: OpenExplorer) -> None:
+        await self.push_screen(ExplorerScreen(event.game, event.agent, self._store, event.thoughts))
+
+    @on(OpenLab)
+    async def _open_lab(self, event: OpenLab) -> None:
+        from app.screens.lab import LabScreen
+
+        await self.push_screen(LabScreen(self.laboratory, event.game, self.ascii_only))
+
+    @on(LabNews)
+    def _news_from_lab(self, event: LabNews) -> None:
+        sentence = self.laboratory.take(event.run, event.report)
+        if sentence:
+            self.notify(sentence, markup=False)
+
     @on(GoHome)
     async def _back_to_home(self) -> None:
         """Leave whatever is open; tables are saved."""
@@ -122,5 +240,29 @@ class KibitzApp(App[None]):
                 await screen.leave()
 
     async def action_quit(self) -> None:
+        run = self.laboratory.run
+        if run is not None and run.unsaved:
+            answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Throw away")]
+            question = f"{summary(run)}\n\nBefore you go: what becomes of what it has learned?"
+            self.push_screen(Question(question, answers), self._quit_lab)
+        else:
+            await self._quit()
+
+    def _quit_lab(self, answer: str | None) -> None:
+        if answer is not None:
+            self.run_worker(self._finish_run(answer == "keep"))
+
+    async def _finish_run(self, keep: bool) -> None:
+        run = self.laboratory.run
+        if keep and run is not None and run.busy:
+            run.keep()
+            self.notify("Keeping what was learned…")
+            await run.over.wait()
+        await self._quit()
+
+    async def _quit(self) -> None:
         await self._leave_tables()
         self.exit()
+
+    def on_unmount(self) -> None:
+        self.laboratory.end()

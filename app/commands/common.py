@@ -17,6 +17,9 @@ Seed = Annotated[int | None, typer.Option(help="The same seed deals the same car
 SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
 Workers = Annotated[int, typer.Option(help="How many processes play.")]
 Delay = Annotated[float, typer.Option(help="Seconds between the moves of agents, 0 for none.")]
+Daily = Annotated[
+    bool, typer.Option("--daily", help="The deal of the day, the same for everybody.")
+]
 Seats = Annotated[
     str | None,
     typer.Option(help="A player for each seat, such as you,hard,q."),

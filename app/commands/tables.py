@@ -3,6 +3,8 @@
 import os
 import sys
 from dataclasses import fields
+from datetime import UTC, datetime
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ import typer
 
 from app.commands.common import (
     Ascii,
+    Daily,
     Delay,
     GameName,
     Home,
@@ -23,6 +26,7 @@ from app.commands.common import (
 from app.locations import Locations, locate
 
 if TYPE_CHECKING:
+    from app.journal import Recorded
     from app.seating import TablePlan
 
 
@@ -42,12 +46,15 @@ def play(
     names: Names = None,
     option: OptionTexts = None,
     seed: Seed = None,
+    daily: Daily = False,
     delay: Delay = 1.0,
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
     """Play a game."""
-    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, watch=False)
+    if daily and seed is not None:
+        raise ValueError("The daily deal has a seed of its own; leave out --seed or --daily.")
+    open_table(context, game, seats, names, option, seed, delay, ascii_only, home, False, daily)
 
 
 def watch(
@@ -76,7 +83,9 @@ def open_table(
     ascii_only: bool,
     home: Path | None,
     watch: bool,
+    daily: bool = False,
 ) -> None:
+    from app import dealing
     from app.seating import find_game, parse_seats, plan_table
 
     found = find_game(game)
@@ -92,17 +101,29 @@ def open_table(
         watch,
         names or (),
     )
+    if daily:
+        plan = dealing.daily(plan, datetime.now(UTC).date())
     open_app(locate(home or context.obj), ascii_only, plan=plan, delay=delay)
 
 
 def open_app(
-    locations: Locations, ascii_only: bool, plan: "TablePlan | None" = None, delay: float = 1.0
+    locations: Locations,
+    ascii_only: bool,
+    plan: "TablePlan | None" = None,
+    delay: float = 1.0,
+    replay: "Recorded | None" = None,
 ) -> None:
     locations.prepare()
     if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
     from app.kibitz import KibitzApp
 
+    # Processes can be started while the app runs only if this helper of theirs was before it.
+    resource_tracker.ensure_running()
     if "utf" not in (sys.stdout.encoding or "").lower():
         ascii_only = True
-    KibitzApp(locations, plan, ascii_only, delay).run()
+    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay)
+    try:
+        app.run()
+    finally:
+        app.laboratory.end()
