@@ -2,12 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from random import Random
 from typing import Any
 
 from engine.game import Event, View
 
 Sides = tuple[tuple[int, ...], ...]
+
+
+class Scale(Enum):
+    """How the numbers of a decision are to be read.
+
+    WORTH    the larger, the better; without limits
+    CHANCE   a chance from 0 to 1, the larger, the better
+    HABIT    how often the move is made, from 0 to 1: a rarer move is not a worse one
+    """
+
+    WORTH = auto()
+    CHANCE = auto()
+    HABIT = auto()
 
 
 @dataclass(slots=True)
@@ -18,6 +32,7 @@ class Decision:
     meaning   what these numbers are, in plain words ("expected points of this hand")
     explored  whether the action was a try at random
     seen      how often the agent met this situation before; None if it does not count
+    scale     how the numbers are to be read
     """
 
     action: int
@@ -25,6 +40,7 @@ class Decision:
     meaning: str = ""
     explored: bool = False
     seen: int | None = None
+    scale: Scale = Scale.WORTH
 
 
 class Agent:
@@ -35,6 +51,10 @@ class Agent:
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         """Choose one of the legal actions. All chance comes from rng."""
         raise NotImplementedError
+
+    def describe(self, view: View) -> str:
+        """What it notices of the situation, in words; empty for one that looks at all."""
+        return ""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.agent import Learner, LearningStats
 from agents.features import Abstraction
-from engine.game import Event
+from engine.game import Event, View
 
 RECENT: Final = 100
 
@@ -75,6 +75,9 @@ class FeatureLearner(Learner):
         self._last_reward = 0.0
         self._last_reason = ""
         self._last_update = 0.0
+
+    def describe(self, view: View) -> str:
+        return self.abstraction.words(self.abstraction.situation(view))
 
     def _epsilon(self) -> float:
         return self.settings.epsilon_after(self._counters["total_actions"])

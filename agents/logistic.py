@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.agent import Agent, Decision, Sides
+from agents.agent import Agent, Decision, Scale, Sides
 from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Situation
 from agents.rewards import side_of
@@ -51,7 +51,8 @@ class LogisticLearner(WeighingLearner):
             if len(choices) > 1:
                 self._learn(situation, choices, chances, moves[advice])
         scores = {each: likely[made] for each, made in moves.items()}
-        return Decision(action, scores, f"how likely {self.teacher.name} makes this move")
+        meaning = f"how likely {self.teacher.name} makes this move"
+        return Decision(action, scores, meaning, scale=Scale.HABIT)
 
     def _chances(self, situation: Situation, choices: list[int]) -> Floats:
         """How likely each of the moves is the teacher's, by the softmax of their sums."""

@@ -12,23 +12,34 @@ class Match:
 
     players   an agent for each seat, None for a person
     seed      makes every agent's chance reproducible; apart from the deals' seed
+    played    how many actions were taken before, for a match that can be taken up again:
+              each decision then has chance of its own, whatever led there. None for one
+              stream of chance for each seat, which is faster
     """
 
     def __init__(
-        self, state: State, players: Sequence[Agent | None], seed: int, record: bool = False
+        self,
+        state: State,
+        players: Sequence[Agent | None],
+        seed: int,
+        record: bool = False,
+        played: int | None = None,
     ) -> None:
         if len(players) != state.seats:
             raise ValueError(f"This table has {state.seats} seats, not {len(players)}.")
         self.state = state
         self.players: list[Agent | None] = list(players)
-        self.decisions = 0
-        self._chance = [Random(f"{seed}/{seat}") for seat in range(state.seats)]
-        self._learners = [
+        self.decisions = played or 0
+        self._seed = seed
+        self._streams = (
+            [Random(f"{seed}/{seat}") for seat in range(state.seats)] if played is None else []
+        )
+        self.learners = [
             (seat, player)
             for seat, player in enumerate(self.players)
             if isinstance(player, Learner) and player.learning
         ]
-        if record or self._learners:
+        if record or self.learners:
             state.record_events()
 
     def decide(self) -> Decision:
@@ -38,17 +49,23 @@ class Match:
         agent = self.players[seat]
         if agent is None:
             raise ValueError(f"Seat {seat} is a person's: their action has to be given.")
-        return agent.act(state.view(seat), state.legal(), self._chance[seat])
+        streams = self._streams
+        chance = streams[seat] if streams else Random(f"{self._seed}/{seat}/{self.decisions}")
+        return agent.act(state.view(seat), state.legal(), chance)
 
     def apply(self, action: int) -> list[Event]:
         """Take an action for the seat to act; the events it led to."""
-        self.state.apply(action)
-        self.decisions += 1
-        events = self.state.take_events()
+        events = self.recall(action)
         if events:
-            for seat, learner in self._learners:
+            for seat, learner in self.learners:
                 learner.observe(seat, self.state.sides, events)
         return events
+
+    def recall(self, action: int) -> list[Event]:
+        """Take an action of the past again; learners have seen its events before."""
+        self.state.apply(action)
+        self.decisions += 1
+        return self.state.take_events()
 
     def play_out(self) -> None:
         """Play to the end of the match, agents only."""

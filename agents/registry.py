@@ -40,6 +40,9 @@ from agents.store import Store, StoreError, read_shipped, shipped
 from agents.truco_expert import ExpertTruco
 from agents.value_learner import ValueLearner
 
+STRONGEST: Final = "search"
+"""Who plays best in every game."""
+
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:

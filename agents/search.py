@@ -11,7 +11,7 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, Protocol
 
-from agents.agent import Agent, Decision
+from agents.agent import Agent, Decision, Scale
 from engine.game import HIDDEN, OVER, State, View
 
 
@@ -30,9 +30,14 @@ class Budget:
 
 
 class Thinker(Agent):
-    """An agent that decides the better, the larger its budget."""
+    """An agent that decides the better, the larger its budget.
+
+    thorough   whether it also tries moves that look bad from afar, for somebody who asks
+               what they would cost
+    """
 
     budget: Budget
+    thorough: bool = False
 
 
 CANDIDATES: Final = 4
@@ -103,6 +108,7 @@ class SearchPlayer(Thinker):
         budget: Budget,
         meaning: str,
         memory: Memory | None = None,
+        scale: Scale = Scale.CHANCE,
     ) -> None:
         """rollout: decides for everybody in the worlds tried; meaning: what outlook counts."""
         self.rollout = rollout
@@ -110,11 +116,12 @@ class SearchPlayer(Thinker):
         self.budget = budget
         self.meaning = meaning
         self.memory = memory
+        self.scale = scale
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         moves = self.moves(view, legal)
         if len(moves) == 1:
-            return Decision(moves[0], {}, self.meaning)
+            return Decision(moves[0], {}, self.meaning, scale=self.scale)
         tally = Tally(moves)
         for done, (world, weight) in enumerate(self.worlds(view, rng)):
             if done and done % ROUND == 0:
@@ -131,7 +138,8 @@ class SearchPlayer(Thinker):
                 values[action] = self.outlook(view, after)
             tally.add(values, weight)
         usual = self.rollout.act(view, moves, rng).action
-        return Decision(tally.choice(usual, self.caution(view)), tally.means(), self.meaning)
+        choice = tally.choice(usual, self.caution(view))
+        return Decision(choice, tally.means(), self.meaning, scale=self.scale)
 
     def moves(self, view: View, legal: list[int]) -> list[int]:
         """The legal actions worth trying."""

@@ -76,15 +76,26 @@ class FodinhaSearch(SearchPlayer):
         if len(legal) == 1 or view.phase == TURNING or view.blind:
             return self.rollout.act(view, legal, rng)
         self._round = Round(view)
-        return super().act(view, legal, rng)
+        decision = super().act(view, legal, rng)
+        if view.phase != CALLING:
+            decision.scores = self._spread(view, legal, decision.scores)
+        return decision
 
     def moves(self, view: View, legal: list[int]) -> list[int]:
         """Cards of one strength are one card."""
         assert isinstance(view, FodinhaView)
         if view.phase == CALLING:
-            return self._round.likely_calls(legal)
+            return legal if self.thorough else self._round.likely_calls(legal)
         strength = STRENGTH[view.power]
         return list({strength[card]: card for card in reversed(legal)}.values())
+
+    def _spread(
+        self, view: FodinhaView, legal: list[int], scores: dict[int, float]
+    ) -> dict[int, float]:
+        """What was found for one card of a strength holds for all of it."""
+        strength = STRENGTH[view.power]
+        found = {strength[card]: score for card, score in scores.items()}
+        return {card: found[strength[card]] for card in legal if strength[card] in found}
 
     def caution(self, view: View) -> float:
         return CAUTION

@@ -8,8 +8,9 @@ than the odd card costs us, for an exchange throws that out again.
 from random import Random
 from typing import Final
 
-from agents.agent import Decision
+from agents.agent import Decision, Scale
 from agents.rules.notty import (
+    ESTIMATE,
     Hand,
     HardNotty,
     Outlook,
@@ -86,7 +87,7 @@ class SearchNotty(Thinker):
                 scores[action] += THEFT_LATER
         if in_reach:
             scores = GoingOut(view, self.budget.worlds, rng).weigh(hand, scores)
-        return decide(scores, "estimated chance to win")
+        return decide(scores, ESTIMATE, Scale.CHANCE)
 
 
 class WaryOutlook(Outlook):

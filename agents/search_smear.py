@@ -66,6 +66,8 @@ class SmearSearch(SearchPlayer):
     def moves(self, view: View, legal: list[int]) -> list[int]:
         """Nobody revokes on purpose."""
         assert isinstance(view, SmearView)
+        if self.thorough:
+            return legal
         return [action for action in legal if not view.revokes(action)]
 
     def caution(self, view: View) -> float:

@@ -148,6 +148,37 @@ class Store:
         learner.restore(data)
         learner.unsaved = 0
 
+    def replace(self, learner: Learner, known: dict[str, object]) -> None:
+        """Write what the learner knows in place of what is there, for a learner whose lessons
+        can no longer be told from what it `known` before. What another window has written
+        meanwhile is moved aside."""
+        path = self.path(learner.game, learner.name)
+        self._open_folder()
+
+        def compare(data: dict[str, object]) -> None:
+            if data != known:
+                raise Refused("another window has changed it meanwhile", "replaced")
+
+        with self._locked(path):
+            self._read_or_move_aside(path, learner.fingerprint(), compare)
+            self._write(path, encode(learner.dump(), learner.fingerprint()))
+        learner.unsaved = 0
+
+    def set_aside(self, game: str, agent: str) -> Path | None:
+        """Take a table out of use; where it is kept now, or None if there is none."""
+        path = self.path(game, agent)
+        if not os.path.lexists(path):
+            return None
+        with self._locked(path):
+            if not os.path.lexists(path):
+                return None
+            aside = self._aside(path, "reset")
+            try:
+                os.rename(path, aside)
+            except OSError as error:
+                raise StoreError(f"{path} cannot be moved aside: {_reason(error)}.") from error
+        return aside
+
     def _read_or_move_aside(self, path: Path, fingerprint: str, take: Take) -> bool:
         try:
             return _read(path, fingerprint, take)
@@ -156,12 +187,7 @@ class Store:
             return False
 
     def _move_aside(self, path: Path, refusal: Refused) -> None:
-        time = self._clock().strftime("%Y%m%dT%H%M%SZ")
-        aside = path.with_name(f"{path.name}.{refusal.mark}-{time}")
-        count = 1
-        while os.path.lexists(aside):
-            count += 1
-            aside = path.with_name(f"{path.name}.{refusal.mark}-{time}-{count}")
+        aside = self._aside(path, refusal.mark)
         try:
             os.rename(path, aside)
         except OSError as error:
@@ -172,6 +198,16 @@ class Store:
         self.notices.append(
             f"{path.name} was not loaded because {refusal}; it is kept as {aside.name}."
         )
+
+    def _aside(self, path: Path, mark: str) -> Path:
+        """A free name for a file that is moved aside."""
+        time = self._clock().strftime("%Y%m%dT%H%M%SZ")
+        aside = path.with_name(f"{path.name}.{mark}-{time}")
+        count = 1
+        while os.path.lexists(aside):
+            count += 1
+            aside = path.with_name(f"{path.name}.{mark}-{time}-{count}")
+        return aside
 
     def _open_folder(self) -> None:
         try:

@@ -5,13 +5,13 @@ How a value follows from what happened is what the learners differ in (`q`, `sar
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from agents.feature_learner import LearningSettings
-from agents.features import Abstraction, Situation
+from agents.features import Abstraction, Known, Situation
 from agents.rewards import Rewards
 from agents.value_learner import ValueLearner
 
@@ -55,6 +55,24 @@ class TabularLearner(ValueLearner):
         row[self._width + move] += 1
         row[2 * self._width + move] += 1
         return error, change
+
+    # Telling
+
+    def known(self, situation: Situation) -> Known:
+        """What it knows of a situation; without visits if it has never met it."""
+        row = self._table.get(situation)
+        if row is None:
+            return Known(self.abstraction.prior(situation), [0.0] * self._width)
+        return Known(row[: self._width], row[self._width : 2 * self._width])
+
+    def all_known(self) -> Iterator[tuple[str, Known]]:
+        """Every situation it has met, in words, and what it knows of it."""
+        for situation in self._table:
+            yield self.abstraction.words(situation), self.known(situation)
+
+    def parts(self, situation: Situation) -> list[str]:
+        """Under which words of `all_known` a situation is found."""
+        return [self.abstraction.words(situation)]
 
     # Keeping
 

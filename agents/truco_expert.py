@@ -5,14 +5,14 @@ from math import exp
 from random import Random
 from typing import Final
 
-from agents.agent import Agent, Decision
+from agents.agent import Agent, Decision, Scale
 from agents.rules.truco import HardTruco
 from agents.store import read_shipped
 from agents.truco_situation import FINGERPRINT, Policy, follow
 from engine.game import View
 from engine.truco import FLOR, FLOR_POINTS, TrucoView, has_flor
 
-HOW_OFTEN: Final = "how often an expert does this here, from 0 to 1"
+HOW_OFTEN: Final = "how often an expert does this here"
 TEMPER: Final = 0.25
 """The points that make a choice e times as likely as the strategy has it."""
 
@@ -45,7 +45,7 @@ class ExpertTruco(Agent):
         node, rounds = follow(view)
         actions = node.actions()
         if len(actions) == 1:
-            return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN)
+            return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN, scale=Scale.HABIT)
         advice = self._hard.act(view, legal, rng)
         chances = self._policy.chances(node, rounds)[:, 0]
         missing = view.target() - max(view.scores)
@@ -61,4 +61,5 @@ class ExpertTruco(Agent):
         }
         total = sum(bent.values())
         scores = {action: bent.get(action, 0.0) / total for action in actions}
-        return Decision(rng.choices(actions, list(scores.values()))[0], scores, HOW_OFTEN)
+        action = rng.choices(actions, list(scores.values()))[0]
+        return Decision(action, scores, HOW_OFTEN, scale=Scale.HABIT)

@@ -1,6 +1,6 @@
 """Weights of named features: what a situation says about each move is a sum of a few of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.feature_learner import FeatureLearner, LearningSettings
-from agents.features import Abstraction, Situation
+from agents.features import Abstraction, Known, Situation
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -53,6 +53,7 @@ class Weights:
                 rows += sizes[first] * sizes[second]
             self._terms.append(terms)
         self._rows = rows
+        self._layouts = abstraction.layouts
         self._forget()
 
     def _forget(self) -> None:
@@ -94,6 +95,38 @@ class Weights:
     def size(self) -> int:
         """How many weights have been learned."""
         return int(np.count_nonzero(self._visits))
+
+    # Telling
+
+    def known(self, rows: Rows) -> Known:
+        """The sums over the rows, and how often the least learned of them was changed."""
+        visits: Floats = self._visits.reshape(-1, self.width)[rows].min(axis=0)
+        return Known(self.sums(rows).tolist(), visits.tolist())
+
+    def all_known(self) -> Iterator[tuple[str, Known]]:
+        """Every row that was ever changed: what it stands for, and its weights."""
+        for row, words in enumerate(self._row_words()):
+            known = self.known(np.array([row]))
+            if any(known.visits):
+                yield words, known
+
+    def words(self, rows: Rows) -> list[str]:
+        """What these rows stand for."""
+        words = list(self._row_words())
+        return [words[row] for row in rows]
+
+    def _row_words(self) -> Iterator[str]:
+        """What the rows stand for, in their order."""
+        for layout in self._layouts:
+            yield f"{layout.title}: always"
+            said = [
+                [feature.words(value) for value in range(len(feature.values))]
+                for feature in layout.features
+            ]
+            for words in said:
+                yield from [f"{layout.title}: {each}" for each in words]
+            for first, second in combinations(said, 2):
+                yield from [f"{layout.title}: {one}, {two}" for one in first for two in second]
 
     # Keeping
 
@@ -152,6 +185,20 @@ class WeighingLearner(FeatureLearner):
     ) -> None:
         super().__init__(abstraction, settings, name, learning)
         self._weights = Weights(abstraction)
+
+    def known(self, situation: Situation) -> Known:
+        """What all the weights of a situation add up to."""
+        values, visits = self._weights.known(self._weights.rows(situation))
+        prior = self.abstraction.prior(situation)
+        return Known([sum(each) for each in zip(values, prior, strict=True)], visits)
+
+    def all_known(self) -> Iterator[tuple[str, Known]]:
+        """Every part of a situation that has weights, in words."""
+        return self._weights.all_known()
+
+    def parts(self, situation: Situation) -> list[str]:
+        """Under which words of `all_known` the weights of a situation are found."""
+        return self._weights.words(self._weights.rows(situation))
 
     def fingerprint(self) -> str:
         return f"{super().fingerprint()} | weights of values and of pairs of values"

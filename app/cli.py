@@ -12,7 +12,9 @@ import typer
 from app.commands import listing, strength, tables
 from app.commands.arguments import TableCommand
 from app.commands.common import GAME_OPTIONS
+from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.stats import stats
 from app.commands.train import train
 
 cli = typer.Typer(
@@ -31,6 +33,8 @@ for command in (
     strength.evaluate,
     strength.arena,
     serve,
+    stats,
+    replay,
     listing.games,
     listing.paths,
 ):

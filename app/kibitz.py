@@ -2,44 +2,66 @@
 
 import asyncio
 import signal
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 
 from textual import events, on
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.constants import TEXTUAL_ANIMATIONS
-from textual.dom import DOMNode
-from textual.filter import LineFilter
 from textual.geometry import Size
-from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
+from agents.program_player import PREFIX
 from agents.store import Store
-from app.inks import ink_variables
+from app.dealing import first_seat
+from app.history import History
+from app.journal import NOTHING_YET, JournalError, Past, Recorded
+from app.journal_file import Journal
+from app.lab.laboratory import LabNews, Laboratory, summary
 from app.locations import Locations, rules_page
 from app.logfile import LOG
 from app.loop import Clock
-from app.requests import GoHome, OpenForm, OpenRules, OpenSettings, OpenTable
+from app.outfit import OutfittedApp
+from app.requests import (
+    GoHome,
+    OpenExplorer,
+    OpenForm,
+    OpenHistory,
+    OpenLab,
+    OpenReplay,
+    OpenReview,
+    OpenRules,
+    OpenSettings,
+    OpenStats,
+    OpenTable,
+    OpenWaiting,
+    PlayOn,
+    ResumeMatch,
+)
+from app.scorekeeper import Scorekeeper
+from app.screens.explorer import ExplorerScreen
 from app.screens.frame import TooSmall, too_small
+from app.screens.history import HistoryScreen
 from app.screens.home import HomeScreen
 from app.screens.new_table import NewTableScreen
 from app.screens.play import PlayScreen
+from app.screens.question import Answer, Question
+from app.screens.replay import ReplayScreen
+from app.screens.review import ReviewScreen
 from app.screens.rules import RulesScreen
 from app.screens.settings import SettingsScreen
+from app.screens.stats import StatsScreen
 from app.screens.table import TableScreen
+from app.screens.waiting import WaitingScreen
 from app.screens.watch import WatchScreen
 from app.seating import TablePlan
-from app.settings import Settings, SettingsError, read_settings, write_settings
 from app.tables import TABLES
-from app.widgets.plain import PlainFilter
 from engine import GAMES
 
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
 
 
-class KibitzApp(App[None]):
+class KibitzApp(OutfittedApp):
     TITLE = "Kibitz"
     CSS_PATH = "kibitz.tcss"
     DEFAULT_MODE = "home"
@@ -52,55 +74,36 @@ class KibitzApp(App[None]):
         ascii_only: bool = False,
         delay: float | None = None,
         clock: Clock | None = None,
+        replay: Recorded | None = None,
     ) -> None:
-        """plan: a table to open at once; ascii_only, delay: for this time, whatever the
-        settings say; clock: time for the match loops, for tests."""
-        self.settings, self._broken_settings = read_settings(locations.settings)
-        super().__init__()
-        self._settings_file = locations.settings
-        self._log_file = locations.log
+        """
+        plan     a table to open at once
+        ascii_only, delay
+                 for this time, whatever the settings say
+        clock    time for the match loops, for tests
+        replay   a match to go through at once
+        """
+        super().__init__(locations, ascii_only, delay)
         self._store = Store(locations.qtables)
+        self._history = History(locations.history)
+        self._keeper = Scorekeeper(locations.games, self._history)
+        self._replay = replay
+        self.laboratory = Laboratory(locations, self._store, self._history, self.post_message)
         self._plan = plan
-        self._needs_ascii = ascii_only
-        self._delay_asked_for = delay
         self._clock = clock
-        self._plain = PlainFilter()
         self.add_mode(self.DEFAULT_MODE, self._home)
 
-    @property
-    def ascii_only(self) -> bool:
-        return self._needs_ascii or self.settings.ascii_cards
-
-    @property
-    def delay(self) -> float:
-        """Seconds between the moves of agents at a new table."""
-        asked_for = self._delay_asked_for
-        return self.settings.delay if asked_for is None else asked_for
-
     def _home(self) -> HomeScreen:
-        return HomeScreen(
-            [game for name, game in GAMES.items() if name in TABLES], lambda: self.delay
-        )
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = super().get_line_filters()
-        return [*filters, self._plain] if self.ascii_only else filters
-
-    def get_css_variables(self) -> dict[str, str]:
-        variables = super().get_css_variables()
-        deck, dark = self.settings.deck, self.current_theme.dark
-        self.theme_variables = variables | ink_variables(deck, dark, variables["foreground"])
-        return self.theme_variables
+        games = [game for name, game in GAMES.items() if name in TABLES]
+        return HomeScreen(games, lambda: self.delay, self._history, self._keeper)
 
     def on_mount(self) -> None:
         if not self.is_headless:
             self._leave_on_signals()
-        self._follow_settings()
-        for sentence in self._broken_settings:
-            self.notify(sentence, timeout=12, markup=False)
-        self.theme_changed_signal.subscribe(self, lambda theme: self._theme_chosen(theme.name))
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
+        elif self._replay is not None:
+            self.call_later(self._show_replay, self._replay)
 
     def on_resize(self, event: events.Resize) -> None:
         self._cover_if_too_small(event.size)
@@ -129,10 +132,45 @@ class KibitzApp(App[None]):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
+        await self._seat(event.plan)
+
+    async def _seat(
+        self, plan: TablePlan, journal: Journal | None = None, past: Past = NOTHING_YET
+    ) -> None:
+        first = first_seat(plan, TABLES[plan.game].rotates_start)
+        if journal is not None and journal.opening.first != first:
+            journal.close()
+            self.notify("That match was begun by another seat than it is here; it stays as it is.")
+            return
         await self._back_to_home()
-        kind = WatchScreen if event.plan.watched else PlayScreen
-        await self.push_screen(kind(event.plan, self._store, self.ascii_only, self._clock))
+        kind = WatchScreen if plan.watched else PlayScreen
+        table = kind(plan, self._store, self.ascii_only, self._clock, self._keeper, journal, past)
+        table.confirms_leaving = self.settings.confirm_leaving
+        await self.push_screen(table)
         self._cover_if_too_small(self.size)
+
+    @on(OpenWaiting)
+    async def _open_waiting(self, event: OpenWaiting) -> None:
+        await self.push_screen(WaitingScreen(self._keeper, event.game))
+
+    @on(ResumeMatch)
+    async def _resume(self, event: ResumeMatch) -> None:
+        try:
+            recorded, journal = await asyncio.to_thread(self._keeper.resume, event.journal)
+        except JournalError as error:
+            self.notify(str(error), markup=False)
+        else:
+            await self._seat(recorded.opening.plan(self.delay), journal, recorded.past)
+
+    @on(PlayOn)
+    async def _play_on(self, event: PlayOn) -> None:
+        """A journal may come from anywhere, so the programs it names are not started."""
+        if any(player.startswith(PREFIX) for player in event.opening.players):
+            self.notify("A program plays in this match; it can only be looked at.")
+            return
+        begin = self._keeper.begin_from
+        journal = await asyncio.to_thread(begin, event.opening, event.past)
+        await self._seat(journal.opening.plan(self.delay), journal, event.past)
 
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:
@@ -149,55 +187,55 @@ class KibitzApp(App[None]):
 
     @on(OpenSettings)
     async def _open_settings(self) -> None:
-        await self.push_screen(
-            SettingsScreen(self.settings, sorted(self.available_themes), self._keys())
-        )
+        keys = self.key_names((HomeScreen, PlayScreen, WatchScreen))
+        await self.push_screen(SettingsScreen(self.settings, sorted(self.available_themes), keys))
 
-    def _keys(self) -> list[tuple[str, str, str]]:
-        """What can be given other keys: its id, what it does, and its keys."""
-        listed: dict[str, tuple[str, str]] = {}
-        for screen in (HomeScreen, PlayScreen, WatchScreen):
-            for binding in Binding.make_bindings(screen.BINDINGS):
-                if binding.id and binding.description and not binding.action.startswith("place("):
-                    key = self.settings.keys.get(binding.id, binding.key)
-                    listed[binding.id] = binding.description, key
-        return [(name, what, key) for name, (what, key) in listed.items()]
+    @on(OpenReview)
+    async def _open_review(self, event: OpenReview) -> None:
+        await self.push_screen(ReviewScreen(event.plan, event.seed, event.actions, event.hand_no))
 
-    @on(SettingsScreen.Changed)
-    def _settings_changed(self, event: SettingsScreen.Changed) -> None:
-        self._keep(event.settings)
-        self._follow_settings()
+    @on(OpenHistory)
+    async def _open_history(self) -> None:
+        await self._show_alone(HistoryScreen(self._history))
 
-    def _theme_chosen(self, theme: str) -> None:
-        """The palette offers themes too."""
-        if theme != self.settings.theme:
-            self._keep(replace(self.settings, theme=theme))
+    @on(OpenStats)
+    async def _open_stats(self) -> None:
+        await self._show_alone(StatsScreen(self._history))
 
-    def _keep(self, settings: Settings) -> None:
-        self.settings = settings
+    async def _show_alone(self, screen: HistoryScreen | StatsScreen) -> None:
+        """The two lead to each other; going back leads out of both."""
+        if isinstance(self.screen, (HistoryScreen, StatsScreen)):
+            await self.pop_screen()
+        await self.push_screen(screen)
+
+    @on(OpenReplay)
+    async def _open_replay(self, event: OpenReplay) -> None:
         try:
-            said = write_settings(self._settings_file, settings)
-        except SettingsError as error:
-            said = str(error)
-        if said:
-            self.notify(said, markup=False)
-
-    def _follow_settings(self) -> None:
-        settings = self.settings
-        if settings.theme in self.available_themes:
-            self.theme = settings.theme
+            recorded = await asyncio.to_thread(self._keeper.find, event.journal)
+        except JournalError as error:
+            self.notify(str(error), markup=False)
         else:
-            self.notify(f"There is no theme {settings.theme!r}; choose one in Settings.")
-        if not settings.animations:
-            self.animation_level = "none"
-        elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":
-            self.animation_level = TEXTUAL_ANIMATIONS
-        self.set_keymap(dict(settings.keys))
-        self.refresh_css(animate=False)
+            await self._show_replay(recorded)
 
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        names = sorted([binding.id or binding.action for binding in clashed_bindings])
-        self.notify(f"Another key took the place of {', '.join(names)}.", markup=False)
+    async def _show_replay(self, recorded: Recorded) -> None:
+        await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))
+        self._cover_if_too_small(self.size)
+
+    @on(OpenExplorer)
+    async def _open_explorer(self, event: OpenExplorer) -> None:
+        await self.push_screen(ExplorerScreen(event.game, event.agent, self._store, event.thoughts))
+
+    @on(OpenLab)
+    async def _open_lab(self, event: OpenLab) -> None:
+        from app.screens.lab import LabScreen
+
+        await self.push_screen(LabScreen(self.laboratory, event.game, self.ascii_only))
+
+    @on(LabNews)
+    def _news_from_lab(self, event: LabNews) -> None:
+        sentence = self.laboratory.take(event.run, event.report)
+        if sentence:
+            self.notify(sentence, markup=False)
 
     @on(GoHome)
     async def _back_to_home(self) -> None:
@@ -211,26 +249,6 @@ class KibitzApp(App[None]):
             if isinstance(screen, TableScreen):
                 await screen.leave()
 
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
-    ) -> None:
-        LOG.info("Said: %s", message)
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
-
-    def _fatal_error(self) -> None:
-        """Textual shows a traceback; a person gets a sentence, and the log the rest."""
-        LOG.exception("The app had to stop")
-        self._exit_renderables.append(
-            f"Kibitz had to stop; what happened is in {self._log_file}, and no match is lost."
-        )
-        self._close_messages_no_wait()
-
     def _leave_on_signals(self) -> None:
         """Being told to end, or losing the terminal, is a way to quit."""
         loop = asyncio.get_running_loop()
@@ -239,12 +257,36 @@ class KibitzApp(App[None]):
 
     def _told_to_leave(self, number: signal.Signals) -> None:
         LOG.info("Told to leave by %s", number.name)
-        self.call_later(self.action_quit)
+        self.call_later(self._quit)
 
     async def _on_exit_app(self) -> None:
         """However the app comes to its end, also because a browser's tab was closed."""
         await self._leave_tables()
 
     async def action_quit(self) -> None:
+        run = self.laboratory.run
+        if run is not None and run.unsaved:
+            answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Throw away")]
+            question = f"{summary(run)}\n\nBefore you go: what becomes of what it has learned?"
+            self.push_screen(Question(question, answers), self._quit_lab)
+        else:
+            await self._quit()
+
+    def _quit_lab(self, answer: str | None) -> None:
+        if answer is not None:
+            self.run_worker(self._finish_run(answer == "keep"))
+
+    async def _finish_run(self, keep: bool) -> None:
+        run = self.laboratory.run
+        if keep and run is not None and run.busy:
+            run.keep()
+            self.notify("Keeping what was learned…")
+            await run.over.wait()
+        await self._quit()
+
+    async def _quit(self) -> None:
         await self._leave_tables()
         self.exit()
+
+    def on_unmount(self) -> None:
+        self.laboratory.end()

@@ -23,12 +23,22 @@ class Locations:
         return self.home / "qtables"
 
     @property
-    def training(self) -> Path:
-        return self.home / "training"
+    def games(self) -> Path:
+        """The journals, one for each match."""
+        return self.home / "games"
 
-    def curve(self, game: str, agent: str) -> Path:
-        """How an agent improved over its training, a line for each measurement."""
-        return self.training / f"{game}.{agent}.jsonl"
+    @property
+    def history(self) -> Path:
+        return self.home / "history.db"
+
+    @property
+    def experiments(self) -> Path:
+        """Tables learned for other rewards than the usual ones; nobody plays with them."""
+        return self.home / "experiments"
+
+    @property
+    def exports(self) -> Path:
+        return self.home / "exports"
 
     @property
     def settings(self) -> Path:
@@ -42,7 +52,10 @@ class Locations:
         return {
             "home": str(self.home),
             "qtables": str(self.qtables),
-            "training": str(self.training),
+            "games": str(self.games),
+            "history": str(self.history),
+            "exports": str(self.exports),
+            "experiments": str(self.experiments),
             "settings": str(self.settings),
             "log": str(self.log),
         }

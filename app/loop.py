@@ -2,19 +2,23 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from agents.agent import Decision, Learner
+from agents.agent import Learner
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.store import Store, StoreError
-from app.moment import NOBODY, Ending, HandResult, Lesson, Moment
-from app.seating import PERSON, Seating
-from engine.game import OVER, Event, Played, View
+from app.advice import Adviser, Hints
+from app.journal import NOTHING_YET, Past
+from app.journal_file import Journal
+from app.moment import NOBODY, Ending, Lesson, Moment, Thought
+from app.telling import Narrator, Telling
+from app.thoughts import Thoughts
+from engine.game import OVER, Event
 
 SPEEDS = (0.0, 0.25, 0.5, 1.0, 2.0)
 """Seconds between the actions of agents that a person can choose from."""
@@ -23,8 +27,6 @@ FRAME = 0.05
 """Without a delay the screen is told at most this often, in seconds."""
 
 ACTIONS_BETWEEN_SAVES = 100
-_LOG_LINES = 200
-_EVENTS_KEPT = 60
 _READING = 2.5
 """How many delays the end of a hand stays on a watched table."""
 
@@ -41,22 +43,6 @@ class Clock:
         """Until somebody wakes the loop, but no longer than this."""
         with suppress(TimeoutError):
             await asyncio.wait_for(wake.wait(), seconds)
-
-
-class Narrator(Protocol):
-    """Puts what happens into sentences (see `app.tables.base.Table`)."""
-
-    hides_hands: bool
-    one_hand: bool
-    seating: Seating
-
-    def opening(self, view: View) -> str: ...
-
-    def tell_action(self, view: View, seat: int, action: int) -> str: ...
-
-    def tell_event(self, view: View, event: Event) -> str: ...
-
-    def why_not(self, view: View, action: int) -> str: ...
 
 
 class Audience(Protocol):
@@ -85,20 +71,26 @@ class TableLoop:
         store: Store | None,
         delay: float,
         clock: Clock | None = None,
+        journal: Journal | None = None,
+        past: Past = NOTHING_YET,
     ) -> None:
+        """past: what happened before, in a match that is taken up again after the deal."""
         self.match = match
         self.delay = delay
         self.paused = False
+        self.assisted = past.assisted
+        """Whether a person was given a hint."""
+        self.unrated = past.unrated
+        """Whether a move was taken back, or the match played on from another one."""
         self._seed = seed
         self._narrator = narrator
         self._audience = audience
         self._store = store
         self._clock = clock or Clock()
-        players = narrator.seating.players
-        self._persons = [seat for seat, player in enumerate(players) if player == PERSON]
-        self._looks_from = narrator.seating.home
+        self._journal = journal
+        self._past = past
+        self._telling = Telling(match.state, narrator)
         self._keyboard = NOBODY
-        self._open = not self._persons
         self._learners: dict[Learner, tuple[int, ...]] = {}
         for seat, player in enumerate(match.players):
             if isinstance(player, Learner):
@@ -108,17 +100,29 @@ class TableLoop:
         self._wake = asyncio.Event()
         self._choice: asyncio.Future[int] | None = None
         self._queue: list[int] = []
-        self._ending: Ending | None = None
-        self._before: tuple[View, tuple[View, ...]] | None = None
-        self._last: Played | None = None
+        self._thoughts = Thoughts()
+        self._hints = Hints(Adviser(narrator.game.name, seed), self._hinted)
         self._steps = 0
         self._held = False
         self._hurried = False
         self._read = False
         self._shown_at = -FRAME
-        self._log: deque[str] = deque(maxlen=_LOG_LINES)
-        self._events: deque[Event] = deque(maxlen=_EVENTS_KEPT)
-        self._results: list[HandResult] = []
+        self._taken_over = list(past.taken_over)
+
+    @property
+    def actions(self) -> list[int]:
+        """Every action of the match since the deal."""
+        return self._telling.actions
+
+    @property
+    def actors(self) -> list[int]:
+        """Whose the actions were."""
+        return self._telling.actors
+
+    @property
+    def past(self) -> Past:
+        """What happened so far."""
+        return Past(tuple(self.actions), self.assisted, self.unrated, tuple(self._taken_over))
 
     # What a screen asks for
 
@@ -131,15 +135,31 @@ class TableLoop:
         if self._choice is None or self._choice.done():
             return
         if actions[0] not in self.match.state.legal():
-            view = self.match.state.view(self._looks_from)
+            view = self.match.state.view(self._telling.looks_from)
             self._audience.notice(self._narrator.why_not(view, actions[0]))
         else:
             self._queue = list(actions[1:])
             self._choice.set_result(actions[0])
 
+    def hint(self) -> None:
+        """Ask the strongest agent about the question a person has to answer."""
+        if self._choice is not None and not self._choice.done():
+            state = self.match.state
+            self._hints.ask(state.view(state.turn), state.legal(), len(self.actions))
+            self.show()
+
+    def _hinted(self, problem: str) -> None:
+        """A hint has come, or why there is none."""
+        if problem:
+            self._audience.notice(problem)
+        else:
+            self.assisted = True
+            self._write_marks()
+        self.show()
+
     def go_on(self) -> None:
         """The end of a hand has been read."""
-        self._read = self._ending is not None
+        self._read = self._telling.ending is not None
         self._wake.set()
 
     def pause(self) -> None:
@@ -175,14 +195,7 @@ class TableLoop:
 
     def look(self) -> None:
         """All hands open, then from one seat after the other."""
-        if self._open:
-            self._open = False
-            self._looks_from = 0
-        elif self._looks_from + 1 < self.match.state.seats:
-            self._looks_from += 1
-        else:
-            self._open = True
-            self._looks_from = self._narrator.seating.home
+        self._telling.look()
         self.show()
 
     def show(self) -> None:
@@ -191,32 +204,44 @@ class TableLoop:
         self._audience.show(self.moment())
 
     def moment(self) -> Moment:
-        view, views = self._before or self._views()
         asking = self._choice is not None and not self._choice.done()
-        return Moment(
-            view=view,
-            views=views,
+        thoughts = self._known_thoughts()
+        return replace(
+            self._telling.moment(),
             asked=self.match.state.turn if asking else NOBODY,
             legal=tuple(self.match.state.legal()) if asking else (),
-            last=self._last,
-            events=tuple(self._events),
-            ending=self._ending,
             paused=self.paused,
             delay=self.delay,
-            log=tuple(self._log),
-            results=tuple(self._results),
             lessons=tuple(
                 [Lesson(seats, learner.stats()) for learner, seats in self._learners.items()]
             ),
+            thoughts=tuple(thoughts),
+            withheld=self._thoughts.secret(thoughts),
+            advising=self._hints.thinking,
+            advice=self._hints.thought,
+            assisted=self.assisted,
+            unrated=self.unrated,
+        )
+
+    def _known_thoughts(self) -> list[Thought]:
+        state = self.match.state
+        open_hands = self._telling.open or not self._narrator.hides_hands
+        return self._thoughts.known(
+            played=len(self.actions),
+            finished=state.hand_no if state.turn == OVER else state.hand_no - 1,
+            shoulder=None if open_hands else self._telling.looks_from,
         )
 
     # The match
+
+    async def catch_up(self) -> None:
+        """Go through what happened before: told, but neither shown nor learned from again."""
+        await self._in_thread(self._recall)
 
     async def run(self) -> None:
         """Play the match to its end."""
         state = self.match.state
         self._say_notices()
-        self._log.append(self._narrator.opening(state.view(self._looks_from)))
         await self._seat_next_person()
         self.show()
         while state.turn != OVER:
@@ -241,11 +266,12 @@ class TableLoop:
             return await self._choice
         finally:
             self._choice = None
+            self._hints.drop()
 
     async def _seat_person(self, seat: int) -> None:
         """Hand the keyboard over where persons must not see each other's cards."""
-        hidden = len(self._persons) > 1 and self._narrator.hides_hands
-        self._looks_from = seat
+        hidden = len(self._telling.persons) > 1 and self._narrator.hides_hands
+        self._telling.looks_from = seat
         if hidden and seat != self._keyboard:
             await self._audience.cover(seat)
         self._keyboard = seat
@@ -253,39 +279,66 @@ class TableLoop:
     async def _seat_next_person(self) -> None:
         """All persons may read the end of a hand together; the next deal is for one of them."""
         self._keyboard = NOBODY
-        if len(self._persons) > 1 and self._narrator.hides_hands:
+        if len(self._telling.persons) > 1 and self._narrator.hides_hands:
             state = self.match.state
-            following = [(seat - state.turn) % state.seats for seat in self._persons]
-            await self._seat_person(self._persons[following.index(min(following))])
+            following = [(seat - state.turn) % state.seats for seat in self._telling.persons]
+            await self._seat_person(self._telling.persons[following.index(min(following))])
 
     async def _let_act(self, seat: int) -> int:
         since = self._clock.now()
         if since - self._shown_at >= FRAME:
             self.show()
-        decision = await self._think(seat)
+        thought = await self._think(seat)
         await self._linger(since, 1.0)
         await self._gate()
-        return decision.action
+        if len(thought.legal) > 1:
+            self._thoughts.add(thought)
+        return thought.decision.action
 
-    async def _think(self, seat: int) -> Decision:
+    async def _think(self, seat: int) -> Thought:
         """The agent's decision; an agent that fails is replaced for the rest of the match."""
-        legal = self.match.state.legal()
         try:
-            decision = await self._in_thread(self.match.decide)
-            if decision.action in legal:
-                return decision
+            thought = await self._in_thread(self._weigh)
+            if thought.decision.action in thought.legal:
+                return thought
             problem = "chose what the rules forbid"
         except Exception:
             problem = "could not decide"
+        self._replace(seat, problem)
+        return await self._in_thread(self._weigh)
+
+    def _weigh(self) -> Thought:
+        """What the agent whose turn it is thinks."""
+        state = self.match.state
+        agent = self.match.players[state.turn]
+        view, legal = state.view(state.turn), tuple(state.legal())
+        decision = self.match.decide()
+        situation = agent.describe(view) if agent is not None else ""
+        name = agent.name if agent is not None else ""
+        return Thought(len(self.actions), name, view, legal, decision, situation)
+
+    def _teach(self, events: Sequence[Event]) -> None:
+        """Let the learners see what happened; one that fails is replaced."""
+        for seat, learner in self.match.learners if events else ():
+            try:
+                learner.observe(seat, self.match.state.sides, events)
+            except Exception:
+                self._replace(seat, "could not learn")
+
+    def _replace(self, seat: int, problem: str) -> None:
         players = list(self.match.players)
         players[seat] = RandomPlayer()
-        self.match = Match(self.match.state, players, self._seed, record=True)
+        self.match = Match(
+            self.match.state, players, self._seed, record=True, played=len(self.actions)
+        )
+        self._taken_over.append(seat)
+        if self._journal is not None:
+            self._journal.taken_over(seat)
         seating = self._narrator.seating
         self._audience.notice(
             f"{seating.names[seat]} ({seating.players[seat]}) {problem}; "
             "random plays on in that seat."
         )
-        return await self._in_thread(self.match.decide)
 
     async def _linger(self, since: float, delays: float) -> None:
         """Wait as many delays, counted from a time; changes of speed count at once."""
@@ -305,37 +358,47 @@ class TableLoop:
 
     async def _take(self, seat: int, action: int) -> None:
         """Apply an action, tell it, and let the end of a hand be read."""
-        before = self._views()
-        number = before[0].hand_no
-        events = self.match.apply(action)
-        self._last = (seat, self._seen(seat, action, number))
-        self._events.extend(events)
-        if sentence := self._narrator.tell_action(before[0], *self._last):
-            self._log.append(sentence)
-        told: list[str] = []
-        for event, sentence in self._tell_events(events):
-            if event.kind == "hand":
-                after = self.match.state.view(self._looks_from)
-                self._results.append(HandResult(number, event.points, sentence, after))
-            if event.kind in ("hand", "match"):
-                told.append(sentence)
-        if told:
-            over = self.match.state.turn == OVER
-            await self._end_hand(Ending(" ".join(told), over), before)
+        before = self._telling.views()
+        label = self.match.state.label(action)
+        events = self.match.recall(action)
+        hand_over = any(event.kind == "hand" for event in events)
+        self._write_down(seat, label, flush=hand_over or seat in self._telling.persons)
+        ending = self._telling.tell(seat, action, events, before)
+        self._teach(events)
+        if ending is not None:
+            await self._end_hand(ending)
         elif self.delay and not self._hurried:
             self.show()
         await self._save_if_due()
 
-    async def _end_hand(self, ending: Ending, before: tuple[View, tuple[View, ...]]) -> None:
+    def _recall(self) -> None:
+        telling, match = self._telling, self.match
+        for action in self._past.actions:
+            seat = match.state.turn
+            if seat in telling.persons:
+                telling.looks_from = seat
+            before = telling.views()
+            telling.tell(seat, action, match.recall(action), before)
+            telling.put_away()
+
+    def _write_down(self, seat: int, label: str, flush: bool) -> None:
+        if self._journal is not None:
+            self._write_marks()
+            self._journal.action(seat, label, flush)
+            self._say_notices()
+
+    def _write_marks(self) -> None:
+        if self._journal is not None:
+            self._journal.mark(self.assisted, self.unrated)
+
+    async def _end_hand(self, ending: Ending) -> None:
         """Show the finished hand until it has been read; the end of a match stays."""
-        self._ending = ending
-        self._before = None if self._narrator.one_hand else before
         self._hurried = self._read = False
-        if self._persons or self.delay or ending.match_over:
+        if self._telling.persons or self.delay or ending.match_over:
             self.show()
         if ending.match_over:
             return
-        if self._persons:
+        if self._telling.persons:
             while not self._read:
                 self._wake.clear()
                 await self._wake.wait()
@@ -343,35 +406,11 @@ class TableLoop:
             await self._linger(self._clock.now(), _READING)
             if not self._read:
                 await self._gate()
-        self._ending = self._before = None
+        self._telling.put_away()
         self._read = False
         await self._seat_next_person()
-        if self._persons or self.delay:
+        if self._telling.persons or self.delay:
             self.show()
-
-    def _views(self) -> tuple[View, tuple[View, ...]]:
-        state = self.match.state
-        everybody = tuple([state.view(seat) for seat in range(state.seats)]) if self._open else ()
-        return state.view(self._looks_from), everybody
-
-    def _seen(self, seat: int, action: int, hand_no: int) -> int:
-        """The action as those who look on may know it.
-
-        Where several persons share the screen, each learns only what all may know.
-        """
-        onlooker = self._looks_from
-        if len(self._persons) > 1:
-            onlooker = (seat + 1) % self.match.state.seats
-        view = self.match.state.view(onlooker)
-        if self._open or view.hand_no != hand_no or not view.history:
-            return action
-        return view.history[-1][1]
-
-    def _tell_events(self, events: Sequence[Event]) -> list[tuple[Event, str]]:
-        view = self.match.state.view(self._looks_from)
-        told = [(event, self._narrator.tell_event(view, event)) for event in events]
-        self._log.extend([sentence for _, sentence in told if sentence])
-        return told
 
     def _woken(self) -> None:
         self._wake.set()
@@ -407,13 +446,18 @@ class TableLoop:
         self._say_notices()
 
     def _say_notices(self) -> None:
-        if self._store is not None:
-            while self._store.notices:
-                self._audience.notice(self._store.notices.pop(0))
+        for source in (self._store, self._journal):
+            while source is not None and source.notices:
+                self._audience.notice(source.notices.pop(0))
+
+    async def thoughts_ended(self) -> None:
+        """After `leave`: until no agent is thinking any more, so that all can be seated again."""
+        await asyncio.to_thread(self._thread.shutdown)
 
     async def leave(self) -> None:
         """Drop an unfinished match and save. To be called once `run` has been stopped."""
         for learner in self._learners:
             await self._in_thread(learner.forget_match)
         await self.save()
+        self._hints.close()
         self._thread.shutdown(wait=False)

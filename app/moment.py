@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.agent import LearningStats
+from agents.agent import Decision, LearningStats
 from engine.game import Event, Played, View
 
 NOBODY = -1
@@ -38,6 +38,23 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class Thought:
+    """What an agent thought before a move, its own view of the table included.
+
+    number     how many actions of the match came before it
+    agent      the name of the agent
+    situation  what the agent noticed, in words; may be empty
+    """
+
+    number: int
+    agent: str
+    view: View
+    legal: tuple[int, ...]
+    decision: Decision
+    situation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """One moment of a table, as those who look at it may see it.
 
@@ -48,6 +65,12 @@ class Moment:
     last     the last action, HIDDEN if the onlooker was not shown it
     events   the latest events, oldest first
     ending   the end of a hand that waits to be read; `view` is then from just before it
+    thoughts what agents thought in the latest hand that onlookers may know all about
+    withheld whether agents thought of more than onlookers may know yet
+    advising whether a hint is being thought of
+    advice   a hint for the person who is asked
+    assisted whether a person was given a hint in this match
+    unrated  whether a move was taken back, or the match played on from another one
     """
 
     view: View
@@ -62,6 +85,12 @@ class Moment:
     log: tuple[str, ...] = ()
     results: tuple[HandResult, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    thoughts: tuple[Thought, ...] = ()
+    withheld: bool = False
+    advising: bool = False
+    advice: Thought | None = None
+    assisted: bool = False
+    unrated: bool = False
 
     def view_of(self, seat: int) -> View | None:
         """What that seat knows, if the onlooker may see it."""

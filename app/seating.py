@@ -42,6 +42,7 @@ class TablePlan:
     names      what the players are called; empty for the names of the seats
     seed       None lets chance choose one
     match_no   number of the match in a series at this table, counted from 1
+    daily      the date whose deal it is, as in 2026-11-16; empty for any other deal
     """
 
     game: str
@@ -51,6 +52,7 @@ class TablePlan:
     seed: int | None = None
     match_no: int = 1
     names: tuple[str, ...] = ()
+    daily: str = ""
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -62,7 +64,7 @@ class TablePlan:
 
     def again(self) -> "TablePlan":
         """The next match of the series, with a fresh seed."""
-        return replace(self, seed=None, match_no=self.match_no + 1)
+        return replace(self, seed=None, match_no=self.match_no + 1, daily="")
 
 
 def find_game(name: str) -> Game:
@@ -99,15 +101,23 @@ def player_named(name: str) -> str:
     return next((agent for word, agent in AGENTS_BY_NAME.items() if word in name), PERSON)
 
 
-def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """A player for each name, or ValueError with a sentence."""
-    known = agents_for(game.name)
-    players = []
-    for name in names:
+def check_names(names: Sequence[str]) -> None:
+    """Names that can be shown and told apart, or ValueError with a sentence."""
+    for at, name in enumerate(names):
         if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
             raise ValueError(
                 f"{name!r} cannot be shown as a name; use 1 to {_LONGEST_NAME} characters."
             )
+        if name in names[:at]:
+            raise ValueError(f"Two players are called {name}; give everybody a name of their own.")
+
+
+def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """A player for each name, or ValueError with a sentence."""
+    check_names(names)
+    known = agents_for(game.name)
+    players = []
+    for name in names:
         player = player_named(name)
         if player != PERSON and player not in known:
             raise ValueError(
@@ -115,9 +125,6 @@ def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
                 f"it has: {', '.join(known)}."
             )
         players.append(player)
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            raise ValueError(f"Two players are called {name}; give everybody a name of their own.")
     return tuple(players)
 
 

@@ -1,6 +1,5 @@
 """Training from the command line: a bar while it runs, a curve when it is done."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from agents.agent import Learner
 from agents.store import Store
 from agents.training import Course, CurvePoint, checkpoints, measure, new_learner, train
 from app.course_file import Measuring
+from app.history import History, HistoryError
 from app.locations import Locations
 
 
@@ -33,6 +33,8 @@ def run_course(
     locations.prepare()
     store = Store(locations.qtables)
     learner = new_learner(course, store)
+    known = learner.dump()
+    record = _Record(History(locations.history), course, workers)
     started = perf_counter()
     played, stopped = 0, False
     curve: list[CurvePoint] = []
@@ -44,8 +46,8 @@ def run_course(
         except KeyboardInterrupt:
             stopped = True
     seconds = perf_counter() - started
-    store.save(learner)
-    _keep_curve(locations.curve(course.game, course.agent), course, curve)
+    keep(learner, store, known, workers)
+    record.close(curve, played, seconds)
     if out is not None:
         copyfile(store.path(learner.game, learner.name), out)
     stats = learner.stats()
@@ -64,7 +66,7 @@ def run_course(
         "table_size": stats.table_size,
         "epsilon": stats.epsilon,
         "curve": [asdict(point) for point in curve],
-        "notices": store.notices,
+        "notices": store.notices + record.notices,
     }
 
 
@@ -80,16 +82,37 @@ def _measured(
     return measure(course, learner, measuring.games, played) if passed > rows else []
 
 
-def _keep_curve(path: Path, course: Course, curve: list[CurvePoint]) -> None:
-    if not curve:
-        return
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            for point in curve:
-                file.write(json.dumps({"seed": course.seed, **asdict(point)}) + "\n")
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}.") from error
+def keep(learner: Learner, store: Store, known: dict[str, object], workers: int) -> None:
+    """Save what a course has taught; several workers are told anew what all know after every
+    round, so that only whoever worked alone can tell its lessons from what was `known`."""
+    if workers == 1:
+        store.save(learner)
+    else:
+        store.replace(learner, known)
+
+
+class _Record:
+    """A run in the history. What cannot be written there stops no training: it is a notice."""
+
+    def __init__(self, history: History, course: Course, workers: int) -> None:
+        self.notices: list[str] = []
+        self._history = history
+        self._run: int | None = None
+        try:
+            self._run = history.start_run(
+                course.game, course.agent, course.seed, asdict(course) | {"workers": workers}
+            )
+        except HistoryError as error:
+            self.notices.append(str(error))
+
+    def close(self, curve: list[CurvePoint], games: int, seconds: float) -> None:
+        if self._run is not None:
+            try:
+                self._history.add_points(self._run, curve)
+                self._history.end_run(self._run, games, seconds, kept=True)
+            except HistoryError as error:
+                self.notices.append(str(error))
+        self.notices = self._history.notices + self.notices
 
 
 @contextmanager

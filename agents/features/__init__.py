@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.game import View
 
@@ -11,6 +11,14 @@ Situation = tuple[int, ...]
 """The number of a layout, then the value of each of its features."""
 
 V = TypeVar("V", bound=View)
+
+
+class Known(NamedTuple):
+    """What a learner has come to know: the value of every move, and how many times it has
+    learned about it."""
+
+    values: Sequence[float]
+    visits: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,10 @@ class Feature:
 
     name: str
     values: tuple[str, ...]
+
+    def words(self, value: int) -> str:
+        """A value by itself, where even what goes without saying must be said."""
+        return self.values[value] or f"{self.name}: nothing special"
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ _STRENGTH_WORDS: Final = tuple(
     + [f"{_LEVELS[-1]:.0f} tricks or more"]
 )
 _strength = Feature("strength", _STRENGTH_WORDS)
+_together = Feature("together", tuple([f"{words} together" for words in _STRENGTH_WORDS]))
 _role = Feature("role", ("soloist", "against the soloist", "partnership"))
 _dealer = Feature("dealer", ("I deal", "partner deals", "opponent deals"))
 _elsewhere = Feature("elsewhere", ("other suits weaker", "another as strong", "another stronger"))
@@ -145,7 +146,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     layouts = (
         Layout("ordering up", (_role, _dealer, _strength, _elsewhere, _dummy, _score)),
         Layout("calling", (_role, _dealer, _strength, _dummy, _score)),
-        Layout("going alone", (_role, _strength, Feature("together", _STRENGTH_WORDS), _score)),
+        Layout("going alone", (_role, _strength, _together, _score)),
         Layout("discarding", (_role, _discards, _trumps, _lone)),
         Layout("leading", (_making, _ours, _theirs, _trumps, _boss_trump, _trumps_out, _boss)),
         Layout("following", (_making, _ours, _theirs, _holder, _behind, _means, _trumps)),

@@ -5,7 +5,7 @@ from math import comb
 from random import Random
 from typing import Final, cast
 
-from agents.agent import Agent, Decision
+from agents.agent import Agent, Decision, Scale
 from engine.fodinha import (
     APPROVE,
     CALL,
@@ -201,7 +201,8 @@ class EasyFodinha(Agent):
         return Decision(
             APPROVE if approve > reject - 1e-9 else REJECT,
             {APPROVE: approve, REJECT: reject},
-            "chance that a card in your hand is a power card",
+            "chance that a card in the hand is a power card",
+            scale=Scale.CHANCE,
         )
 
     def _call_blind(self, view: FodinhaView, legal: list[int]) -> Decision:
@@ -337,5 +338,5 @@ class HardFodinha(EasyFodinha):
 
 def _best(legal: list[int], scores: dict[int, float]) -> Decision:
     return Decision(
-        max(legal, key=scores.__getitem__), scores, "expected change of your lives in this round"
+        max(legal, key=scores.__getitem__), scores, "expected change of lives in this round"
     )

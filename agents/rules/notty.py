@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from agents.agent import Agent, Decision
+from agents.agent import Agent, Decision, Scale
 from engine.cards import cards_in
 from engine.game import View
 from engine.notty import (
@@ -38,6 +38,7 @@ COLUMN: Final = sum([1 << shift for shift in ROW_SHIFTS])
 """The number 1 in all five colours; shifted, any other number."""
 
 SAMPLED_DRAWS: Final = 12
+ESTIMATE: Final = "estimated chance to win"
 LUCK: Final = 0.05
 """Added to every chance that an exchange helps: what draws and steals do besides."""
 
@@ -269,14 +270,14 @@ class HardNotty(Agent):
             raise TypeError("This player knows Notty only.")
         hand = hand_of(view.hands[view.seat])
         if not view.exchanging and not left_over(hand):
-            return decide(groups_that_go_out(hand, legal), "chance to win")
+            return decide(groups_that_go_out(hand, legal), "chance to win", Scale.CHANCE)
         if view.turns + len(view.hands) >= view.turn_limit():
             return decide(weigh_last_turn(view, hand, legal), "minus the cards left at the end")
-        return decide(Race(view, hand).weigh(legal, rng), "estimated chance to win")
+        return decide(Race(view, hand).weigh(legal, rng), ESTIMATE, Scale.CHANCE)
 
 
-def decide(scores: Scores, meaning: str) -> Decision:
-    return Decision(max(scores, key=scores.__getitem__), scores, meaning)
+def decide(scores: Scores, meaning: str, scale: Scale = Scale.WORTH) -> Decision:
+    return Decision(max(scores, key=scores.__getitem__), scores, meaning, scale=scale)
 
 
 def groups_that_go_out(hand: Hand, legal: list[int]) -> Scores:

@@ -21,6 +21,9 @@ Workers = Annotated[int, typer.Option(help="How many processes play.")]
 Delay = Annotated[
     float | None, typer.Option(help="Seconds between the moves of agents, 0 for none.")
 ]
+Daily = Annotated[
+    bool, typer.Option("--daily", help="The deal of the day, the same for everybody.")
+]
 Seats = Annotated[
     str | None,
     typer.Option(help="A player for each seat, such as you,hard,q."),

@@ -30,7 +30,7 @@ def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> N
         print(json.dumps(places, indent=2))
         return
     for name, place in places.items():
-        print(f"{name:<8} {place}")
+        print(f"{name:<12} {place}")
 
 
 def list_games() -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from app.commands.common import (
     at_least_one,
     option_texts,
 )
-from app.locations import locate
+from app.locations import Locations, locate
 
 
 def evaluate(
@@ -38,6 +38,7 @@ def evaluate(
     found = find_game(game)
     at_least_one("--games", matches)
     at_least_one("--workers", workers)
+    locations = locate(home or context.obj)
     report = play_series(
         found.name,
         agents,
@@ -45,10 +46,24 @@ def evaluate(
         seed,
         found.parse_options(option_texts(option or [])),
         workers,
-        locate(home or context.obj).qtables,
+        locations.qtables,
         progress=None if as_json or not sys.stderr.isatty() else show_progress,
     )
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
+    remember(report, locations)
+
+
+def remember(report: dict[str, Any], locations: Locations) -> None:
+    """Keep an evaluation in the history; if that fails, it is only mentioned."""
+    from app.history import History, HistoryError
+
+    history = History(locations.history)
+    try:
+        history.add_evaluation(report["game"], report)
+    except HistoryError as error:
+        print(error, file=sys.stderr)
+    for notice in history.notices:
+        print(notice, file=sys.stderr)
 
 
 def arena(

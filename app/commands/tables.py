@@ -3,12 +3,15 @@
 import os
 import sys
 from dataclasses import fields
+from datetime import UTC, datetime
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.commands.common import (
     Ascii,
+    Daily,
     Delay,
     GameName,
     Home,
@@ -24,6 +27,7 @@ from app.logfile import LOG, open_log
 from app.settings import read_settings
 
 if TYPE_CHECKING:
+    from app.journal import Recorded
     from app.seating import TablePlan
 
 
@@ -43,6 +47,7 @@ def play(
     names: Names = None,
     option: OptionTexts = None,
     seed: Seed = None,
+    daily: Daily = False,
     delay: Delay = None,
     ascii_only: Ascii = False,
     jsonl: Annotated[
@@ -51,8 +56,14 @@ def play(
     home: Home = None,
 ) -> None:
     """Play a game."""
+    if daily and seed is not None:
+        raise ValueError("The daily deal has a seed of its own; leave out --seed or --daily.")
     locations = locate(home or context.obj)
     plan = make_plan(locations, game, seats, names, option, seed, delay, watch=False)
+    if daily:
+        from app import dealing
+
+        plan = dealing.daily(plan, datetime.now(UTC).date())
     if jsonl:
         from app.line_play import play_by_lines
 
@@ -113,18 +124,24 @@ def open_app(
     ascii_only: bool,
     plan: "TablePlan | None" = None,
     delay: float | None = None,
+    replay: "Recorded | None" = None,
 ) -> None:
     locations.prepare()
     if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
     from app.kibitz import KibitzApp
 
+    # Processes can be started while the app runs only if this helper of theirs was before it.
+    resource_tracker.ensure_running()
     if "utf" not in (sys.stdout.encoding or "").lower():
         ascii_only = True
     open_log(locations.log)
     LOG.info("Kibitz opens")
-    app = KibitzApp(locations, plan, ascii_only, delay)
-    app.run()
+    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay)
+    try:
+        app.run()
+    finally:
+        app.laboratory.end()
     LOG.info("Kibitz closes")
     if app.return_code:
         raise typer.Exit(2)

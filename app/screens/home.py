@@ -1,6 +1,8 @@
 """The first screen: the games, and what else there is to do."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -10,7 +12,21 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from app.requests import OpenForm, OpenRules, OpenSettings, OpenTable
+from app.dealing import daily
+from app.history import History, HistoryError
+from app.record import records
+from app.requests import (
+    OpenForm,
+    OpenHistory,
+    OpenLab,
+    OpenRules,
+    OpenSettings,
+    OpenStats,
+    OpenTable,
+    OpenWaiting,
+    ResumeMatch,
+)
+from app.scorekeeper import Scorekeeper, Waiting
 from app.seating import plan_table
 from app.widgets.entry import Entry
 from app.widgets.scroll import Scroll
@@ -19,6 +35,10 @@ from engine.game import Game
 _MENU = {
     "new": "New table",
     "watch": "Watch",
+    "daily": "Daily",
+    "lab": "Lab",
+    "history": "History",
+    "stats": "Stats",
     "rules": "Rules",
     "settings": "Settings",
     "quit": "Quit",
@@ -39,14 +59,29 @@ class HomeScreen(Screen[None]):
         Binding("down,j", "move(1, 0)", show=False, id="home.down"),
         Binding("left,h", "move(0, -1)", show=False, id="home.left"),
         Binding("right,l", "move(0, 1)", show=False, id="home.right"),
+        Binding("u", "resume", "Resume", id="home.resume"),
         Binding("n", "new", "New table", id="home.new"),
+        Binding("d", "daily", "Daily deal", show=False, id="home.daily"),
+        Binding("b", "lab", "Lab", id="home.lab"),
         Binding("r", "rules", "Rules", id="home.rules"),
         Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
     ]
 
-    def __init__(self, games: list[Game], delay: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        games: list[Game],
+        delay: Callable[[], float],
+        history: History,
+        keeper: Scorekeeper,
+    ) -> None:
         """delay: seconds between the moves of agents, as set at the moment."""
         super().__init__()
+        self._history = history
+        self._keeper = keeper
+        self._waiting: dict[str, list[Waiting]] = {}
+        self._said: set[str] = set()
+        self._words: dict[str, str] = {}
+        """Your record at each game."""
         self._games = games
         self._delay = delay
         self._chosen = games[0]
@@ -57,14 +92,51 @@ class HomeScreen(Screen[None]):
         with Scroll(id="middle"):
             with Grid(id="tiles"):
                 for number, game in enumerate(self._games, 1):
-                    text = Content.assemble(
-                        (f"{number}  {game.title}", "bold"), "\n", (game.summary, "dim")
-                    )
-                    yield Entry(text, id=f"game-{game.name}", classes="tile")
+                    tile = _tile(number, game, "", ())
+                    yield Entry(tile, id=f"game-{game.name}", classes="tile")
             with Horizontal(id="menu"):
                 for name, title in _MENU.items():
                     yield Entry(title, id=f"menu-{name}", classes="line")
-        yield Footer(compact=True)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_screen_resume(self) -> None:
+        self.run_worker(self._show_records(), exclusive=True, group="records")
+        self.run_worker(self._show_waiting(), exclusive=True, group="waiting")
+
+    async def _show_records(self) -> None:
+        """Your record on the tiles, as it is now; what is wrong with it is said once."""
+        try:
+            found = await asyncio.to_thread(lambda: records(self._history.matches()))
+        except HistoryError as error:
+            self._say_once(str(error))
+            return
+        for notice in self._history.notices:
+            self._say_once(notice)
+        self._words = {record.game: record.words() for record in found}
+        self._show_tiles()
+
+    async def _show_waiting(self) -> None:
+        """Which matches can be resumed."""
+        found = await asyncio.to_thread(self._keeper.waiting)
+        while self._keeper.notices:
+            self._say_once(self._keeper.notices.pop(0))
+        self._waiting = {
+            game.name: [match for match in found if match.opening.game == game.name]
+            for game in self._games
+        }
+        self._show_tiles()
+
+    def _show_tiles(self) -> None:
+        for number, game in enumerate(self._games, 1):
+            tile = self.query_one(f"#game-{game.name}", Entry)
+            words, waiting = self._words.get(game.name, ""), self._waiting.get(game.name, ())
+            tile.update(_tile(number, game, words, waiting))
+        self.refresh_bindings()
+
+    def _say_once(self, sentence: str) -> None:
+        if sentence not in self._said:
+            self._said.add(sentence)
+            self.notify(sentence, timeout=8, markup=False)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         for game in self._games:
@@ -82,6 +154,14 @@ class HomeScreen(Screen[None]):
             self.action_new()
         elif name == "watch":
             self._deal(self._chosen.name, watch=True)
+        elif name == "daily":
+            self.action_daily()
+        elif name == "lab":
+            self.action_lab()
+        elif name == "history":
+            self.post_message(OpenHistory())
+        elif name == "stats":
+            self.post_message(OpenStats())
         elif name == "rules":
             self.action_rules()
         elif name == "settings":
@@ -96,8 +176,27 @@ class HomeScreen(Screen[None]):
         if number <= len(self._games):
             self._deal(self._games[number - 1].name)
 
+    def action_resume(self) -> None:
+        """The match that waits; where several do, one is chosen from a list."""
+        waiting = self._waiting.get(self._chosen.name, [])
+        if len(waiting) == 1:
+            self.post_message(ResumeMatch(waiting[0].path))
+        elif any(self._waiting.values()):
+            self.post_message(OpenWaiting(self._chosen.name))
+
+    def action_daily(self) -> None:
+        """The deal that everybody is dealt today."""
+        plan = plan_table(self._chosen.name, delay=self._delay())
+        self.post_message(OpenTable(daily(plan, datetime.now(UTC).date())))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "resume" or any(self._waiting.values())
+
     def action_new(self) -> None:
         self.post_message(OpenForm(self._chosen.name))
+
+    def action_lab(self) -> None:
+        self.post_message(OpenLab(self._chosen.name))
 
     def action_rules(self) -> None:
         self.post_message(OpenRules(self._chosen.name))
@@ -122,3 +221,16 @@ class HomeScreen(Screen[None]):
         for entry in self.query(Entry):
             rows.setdefault(entry.region.y, []).append(entry)
         return [rows[y] for y in sorted(rows)]
+
+
+def _tile(number: int, game: Game, record: str, waiting: Sequence[Waiting]) -> Content:
+    resume = "   u resumes" if waiting else ""
+    if len(waiting) > 1:
+        resume += f" one of {len(waiting)}"
+    return Content.assemble(
+        (f"{number}  {game.title}", "bold"),
+        (f"   {record}" if record else "", "$text-accent"),
+        (resume, "$text-success"),
+        "\n",
+        (game.summary, "dim"),
+    )

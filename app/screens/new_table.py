@@ -8,13 +8,14 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Button, Footer, Input, Label, Static
+from textual.widgets import Button, Footer, Input, Static
 
 from agents.registry import agents_for
 from app.loop import SPEEDS
 from app.requests import OpenTable
 from app.seating import PERSON, compass, default_seats, plan_table, seat_count
 from app.widgets.cycle import Cycle, Values
+from app.widgets.form import row, value_of
 from app.widgets.scroll import Scroll
 from engine.game import Game
 
@@ -46,9 +47,9 @@ class NewTableScreen(Screen[None]):
             with Vertical(classes="rows"):
                 speeds = [(f"{speed:g}", f"{speed:g} s") for speed in SPEEDS]
                 delay = Cycle(speeds, f"{self._delay:g}", id="delay")
-                yield _row("Delay", delay, "Seconds between the moves of agents.")
+                yield row("Delay", delay, "Seconds between the moves of agents.")
                 seed = Input(placeholder="random", compact=True, type="integer", id="seed")
-                yield _row("Seed", seed, "The same number deals the same cards.")
+                yield row("Seed", seed, "The same number deals the same cards.")
         yield Static(id="help")
         yield Static(id="error")
         with Horizontal(id="buttons"):
@@ -64,7 +65,7 @@ class NewTableScreen(Screen[None]):
         ]
         chosen = default_seats(self._game, seats, watch=False)
         return [
-            _row(name, Cycle(values, player, id=f"seat-{seat}"), "")
+            row(name, Cycle(values, player, id=f"seat-{seat}"), "")
             for seat, (name, player) in enumerate(zip(compass(seats), chosen, strict=True))
         ]
 
@@ -89,7 +90,7 @@ class NewTableScreen(Screen[None]):
                 )
             name = option.name.replace("_", " ").capitalize()
             help = option.metadata["help"]
-            rows.append(_row(name, editor, f"{help[0].upper()}{help[1:]}."))
+            rows.append(row(name, editor, f"{help[0].upper()}{help[1:]}."))
         return rows
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -123,7 +124,7 @@ class NewTableScreen(Screen[None]):
 
     def _option_texts(self) -> dict[str, str]:
         return {
-            option.name: _value(self.query_one(f"#option-{option.name}"))
+            option.name: value_of(self.query_one(f"#option-{option.name}"))
             for option in fields(self._game.options)
         }
 
@@ -134,12 +135,12 @@ class NewTableScreen(Screen[None]):
             if watch:
                 stand_in = default_seats(self._game, len(seats), watch=True)[0]
                 seats = [stand_in if seat == PERSON else seat for seat in seats]
-            seed = _value(self.query_one("#seed"))
+            seed = value_of(self.query_one("#seed"))
             plan = plan_table(
                 self._game.name,
                 seats,
                 options,
-                float(_value(self.query_one("#delay"))),
+                float(value_of(self.query_one("#delay"))),
                 int(seed) if seed else None,
                 watch,
             )
@@ -158,14 +159,3 @@ class NewTableScreen(Screen[None]):
 
     def action_back(self) -> None:
         self.app.pop_screen()
-
-
-def _row(label: str, editor: Widget, help: str) -> Widget:
-    editor.tooltip = help or None
-    return Horizontal(Label(label), editor, classes="row")
-
-
-def _value(editor: Widget) -> str:
-    if isinstance(editor, Cycle | Input):
-        return editor.value.strip()
-    raise TypeError(f"{editor} has no value")

@@ -1,33 +1,53 @@
 """A table with a person at it."""
 
+from dataclasses import replace
+
 from textual.binding import Binding, BindingsMap
 
 from agents.store import Store
+from app.dealing import dealt
+from app.journal import NOTHING_YET, Past, labels_of
+from app.journal_file import Journal
 from app.loop import Clock
 from app.moment import NOBODY
+from app.requests import OpenReview
+from app.scorekeeper import Scorekeeper
 from app.screens.table import (
+    EXPLORE,
     FASTER,
     LAST_TRICK,
     LEARNING,
     LEAVE,
     LOG,
     NEW,
+    PAGE,
     RULES,
     SCORES,
     SLOWER,
+    TURN,
+    WHY,
     TableScreen,
     place_bindings,
 )
 from app.seating import TablePlan
+from app.tables.base import Choice
 
 
 class PlayScreen(TableScreen):
     BINDINGS = [
         *place_bindings(show=True),
         LEAVE,
+        Binding("question_mark", "hint", "Hint", key_display="?", id="play.hint"),
+        WHY,
+        EXPLORE,
+        *TURN,
+        *PAGE,
+        Binding("v", "review", "Review", show=False, id="play.review"),
         LAST_TRICK,
         SCORES,
         RULES,
+        Binding("u", "undo", "Undo", id="play.undo"),
+        Binding("U,ctrl+r", "redo", "Redo", show=False, id="play.redo"),
         LOG,
         LEARNING,
         FASTER,
@@ -38,12 +58,89 @@ class PlayScreen(TableScreen):
     ]
 
     def __init__(
-        self, plan: TablePlan, store: Store, ascii_only: bool, clock: Clock | None = None
+        self,
+        plan: TablePlan,
+        store: Store,
+        ascii_only: bool,
+        clock: Clock | None = None,
+        keeper: Scorekeeper | None = None,
+        journal: Journal | None = None,
+        past: Past = NOTHING_YET,
     ) -> None:
-        super().__init__(plan, store, ascii_only, clock)
+        super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
+        self._redo: list[Past] = []
+        """Where moves taken back lead to again, the nearest last."""
         replaced = {binding.id for binding in self.table.bindings}
         others = [binding for _, binding in self._bindings if binding.id not in replaced]
         self._bindings = BindingsMap([*self.table.bindings, *others])
+
+    def _reviews(self) -> list[Choice]:
+        return [Choice("Review", command="review")]
+
+    def action_hint(self) -> None:
+        """What the strongest agent would do in your place."""
+        if self.loop is None or self.moment is None or self.moment.asked == NOBODY:
+            self.remark("There is no move of yours to give a hint for.")
+        else:
+            self.remarked = ""
+            self.loop.hint()
+
+    def action_review(self) -> None:
+        """Your moves of the last finished hand against the best ones."""
+        if self.loop is None or self._deal is None or not (self.moment and self.moment.results):
+            self.remark(f"Your moves can be reviewed once a {self.table.hand_word} is over.")
+            return
+        hand_no = self.moment.results[-1].number
+        self.post_message(OpenReview(self.plan, self._deal.seed, tuple(self.loop.actions), hand_no))
+
+    async def action_undo(self) -> None:
+        """Back to your last decision; from then on the match is unrated."""
+        loop = self.loop
+        if loop is None:
+            return
+        if self._is_over():
+            self.remark("The match is over: nothing can be taken back.")
+            return
+        own = [number for number, seat in enumerate(loop.actors) if seat in self.plan.persons]
+        if not own:
+            self.remark("There is no move of yours to take back.")
+            return
+        now = replace(loop.past, unrated=True)
+        self._redo = [*self._ahead(now.actions), now]
+        if self._journal is not None:
+            self._journal.undo(own[-1])
+        await self.go_to(replace(now, actions=now.actions[: own[-1]]))
+
+    async def action_redo(self) -> None:
+        """Forward again to where you took a move back."""
+        loop = self.loop
+        if loop is None or self._deal is None:
+            return
+        ahead = self._ahead(loop.past.actions)
+        if not ahead:
+            self.remark("There is no move to be made again.")
+            return
+        past = ahead.pop()
+        self._redo = ahead
+        state = dealt(self.plan, self._deal.seed, self.table.rotates_start)
+        if self._journal is not None:
+            for seat, label in labels_of(state, past.actions)[len(loop.actions) :]:
+                self._journal.action(seat, label, flush=True)
+        await self.go_to(past)
+
+    def _ahead(self, actions: tuple[int, ...]) -> list[Past]:
+        """Where moves taken back led to, the nearest last; whoever moved otherwise meanwhile
+        has given that up."""
+        played = len(actions)
+        return [
+            past
+            for past in self._redo
+            if len(past.actions) > played and past.actions[:played] == actions
+        ]
+
+    def _is_over(self) -> bool:
+        ending = self.moment.ending if self.moment is not None else None
+        return ending is not None and ending.match_over
 
     def action_mark(self) -> None:
         if self.cursor >= 0:
@@ -67,13 +164,11 @@ class PlayScreen(TableScreen):
         self.mark(frozenset([held.index(card) for card in groups[following % len(groups)]]))
 
     def action_back(self) -> None:
-        """Leaving gives up an unfinished match, so it is asked for twice."""
+        """Leaving an unfinished match is asked for twice."""
         panel_open = self.has_class("-panel") and self.has_class("-narrow")
-        over = self.moment is None or (
-            self.moment.ending is not None and self.moment.ending.match_over
-        )
-        question = "Leave this match? Press Esc once more to leave it unfinished."
-        if over or panel_open or self.remarked == question:
+        over = self.moment is None or self._is_over()
+        question = "Leave this match? Press Esc once more; it can be resumed from Home."
+        if over or panel_open or self.remarked == question or not self.confirms_leaving:
             super().action_back()
         else:
             self.remark(question)

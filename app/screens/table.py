@@ -1,6 +1,8 @@
 """The bones of a table: draws moments, reports keys and clicks to the loop."""
 
 import asyncio
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from textual import events, on
@@ -10,13 +12,17 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
-from textual.worker import Worker
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agents.store import Store
-from app.dealing import Deal, deal
+from app.dealing import Deal, deal, deal_again, seat_players
+from app.journal import NOTHING_YET, Past
+from app.journal_file import Journal
+from app.knowledge import readable
 from app.loop import Clock, TableLoop
 from app.moment import NOBODY, Moment
-from app.requests import GoHome, OpenForm, OpenRules, OpenTable
+from app.requests import GoHome, OpenExplorer, OpenForm, OpenRules, OpenTable
+from app.scorekeeper import Scorekeeper
 from app.screens.cover import Cover
 from app.seating import Seating, TablePlan
 from app.tables import TABLES
@@ -27,7 +33,9 @@ from app.widgets.hand import NO_CARD, Hand
 from app.widgets.panel import Panel, learning_text
 from app.widgets.seats import Seats
 from app.widgets.status import Status
+from app.widgets.why import hint_sentence, turned, why_text
 from engine import GAMES
+from engine.game import OVER
 
 _PLACES = "1234567890"
 
@@ -47,7 +55,7 @@ def place_bindings(show: bool) -> list[Binding]:
     ]
     return [
         *numbers,
-        Binding("left,h", "move(-1)", "Choose", show, key_display="←→", id="table.previous"),
+        Binding("left,h", "move(-1)", "Move", show, key_display="←→", id="table.previous"),
         Binding("right,l", "move(1)", show=False, id="table.next"),
         Binding("enter", "take", show=False, id="table.take"),
     ]
@@ -55,10 +63,21 @@ def place_bindings(show: bool) -> list[Binding]:
 
 LEAVE = Binding("escape", "back", "Leave", key_display="Esc", id="table.back")
 LAST_TRICK = Binding("k", "last_trick", "Trick", id="table.last-trick")
+WHY = Binding("w", "panel('why')", "Why", id="table.why")
+TURN = (
+    Binding("left_square_bracket", "turn(-1)", "Earlier move", show=False, id="table.earlier"),
+    Binding("right_square_bracket", "turn(1)", "Later move", show=False, id="table.later"),
+)
+"""Through the moves that are explained."""
+PAGE = (
+    Binding("pagedown", "page(1)", "Panel down", show=False, id="table.panel-down"),
+    Binding("pageup", "page(-1)", "Panel up", show=False, id="table.panel-up"),
+)
 SCORES = Binding("s", "panel('scores')", "Scores", id="table.scores")
 RULES = Binding("r", "rules", "Rules", id="table.rules")
 LOG = Binding("o", "panel('log')", "Log", id="table.log")
 LEARNING = Binding("e", "panel('learning')", "Learning", id="table.learning")
+EXPLORE = Binding("x", "explore", "What they know", show=False, id="table.explore")
 FASTER = Binding("plus,equals_sign", "speed(True)", "Faster", show=False, id="table.faster")
 SLOWER = Binding("minus", "speed(False)", "Slower", show=False, id="table.slower")
 NEW = Binding("n", "new", "New table", show=False, id="table.new")
@@ -72,12 +91,26 @@ class TableScreen(Screen[None]):
     """
 
     CSS_PATH = "table.tcss"
+    confirms_leaving = True
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    plays = True
+    """Whether cards can be chosen here."""
 
     def __init__(
-        self, plan: TablePlan, store: Store, ascii_only: bool, clock: Clock | None = None
+        self,
+        plan: TablePlan,
+        store: Store,
+        ascii_only: bool,
+        clock: Clock | None = None,
+        keeper: Scorekeeper | None = None,
+        journal: Journal | None = None,
+        past: Past = NOTHING_YET,
     ) -> None:
+        """
+        keeper    keeps the match and its result
+        journal   of a match that is taken up again; past: what happened in it
+        """
         super().__init__()
         self.plan = plan
         self.seating = Seating.of(plan)
@@ -91,10 +124,16 @@ class TableScreen(Screen[None]):
         self._store = store
         self._ascii_only = ascii_only
         self._clock = clock
+        self._keeper = keeper
+        self._journal = journal
+        self._past = past
+        self._kept: asyncio.Future[None] | None = None
         self._deal: Deal | None = None
         self._worker: Worker[None] | None = None
         self.remarked = ""
         """What is said in place of the prompt, until the next question."""
+        self._turned_to: int | None = None
+        """The thought that is explained, by its number; None for the latest."""
         self._warned: int | None = None
         """The action a person was warned of last."""
 
@@ -111,15 +150,18 @@ class TableScreen(Screen[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
         self._worker = self.run_worker(self._play(), exit_on_error=False)
 
     async def _play(self) -> None:
-        """The match, from the deal to its end."""
+        """The match, from the deal or from where it was left, to its end."""
         try:
-            self._deal = await asyncio.to_thread(
-                deal, self.plan, self._store, self.table.rotates_start
-            )
-            self.loop = TableLoop(
+            self._deal = await asyncio.to_thread(self._deal_cards)
+            if self._journal is None and self._keeper is not None:
+                self._journal = self._keeper.begin(self.plan, self._deal.seed, self._deal.first)
+            loop = TableLoop(
                 self._deal.match,
                 self._deal.seed,
                 self.table,
@@ -127,18 +169,63 @@ class TableScreen(Screen[None]):
                 self._store,
                 self.plan.delay,
                 self._clock,
+                self._journal,
+                self._past,
             )
-            await self.loop.run()
+            await loop.catch_up()
+            self.loop = loop
+            await loop.run()
+            await self._keep_result(loop)
         except Exception as error:
             self.notice(f"This table had to stop ({error}); press n for a new one.")
 
+    def _deal_cards(self) -> Deal:
+        plan, rotates = self.plan, self.table.rotates_start
+        if self._past is NOTHING_YET:
+            return deal(plan, self._store, rotates)
+        players = self._deal.match.players if self._deal else seat_players(plan, self._store)
+        seed = self._deal.seed if self._deal else plan.seed or 0
+        return deal_again(plan, seed, rotates, self._past, players)
+
+    async def _keep_result(self, loop: TableLoop) -> None:
+        """Once, even if the table is left meanwhile."""
+        keeper, journal = self._keeper, self._journal
+        if keeper is None or journal is None:
+            return
+        if self._kept is None:
+            work = asyncio.to_thread(keeper.finish, journal, loop.match.state, loop.past)
+            self._kept = asyncio.ensure_future(work)
+        await asyncio.shield(self._kept)
+        for source in (keeper, journal):
+            while source.notices:
+                self.notice(source.notices.pop(0))
+
     async def leave(self) -> None:
-        """Stop the match and save what was learned from it."""
+        """Stop the match; it is kept, and so is what was learned from it."""
+        await self._stop()
+        if self._journal is not None:
+            await asyncio.to_thread(self._journal.close)
+
+    async def _stop(self) -> None:
         if self._worker is not None:
             self._worker.cancel()
+            with suppress(WorkerCancelled, WorkerFailed):
+                await self._worker.wait()
         if self.loop is not None:
             loop, self.loop = self.loop, None
+            if loop.match.state.turn == OVER:
+                await self._keep_result(loop)
             await loop.leave()
+
+    async def go_to(self, past: Past) -> None:
+        """Take the match up again from another point of it; the players stay."""
+        loop = self.loop
+        await self._stop()
+        if loop is not None:
+            self.plan = replace(self.plan, delay=loop.delay)
+            await loop.thoughts_ended()
+        self._past = past
+        self._begin()
 
     # The loop's audience
 
@@ -172,8 +259,8 @@ class TableScreen(Screen[None]):
         self.query_one(Seats).show(table.seats(moment))
         self.query_one(Felt).show(table.felt(moment), table.felt_lines(moment))
         prompt = self.query_one("#prompt", Static)
-        said = self.remarked or self._about_marked() or self._about_chosen()
-        prompt.update(Content(said or table.prompt(moment)))
+        said = self.remarked or self._about_marked() or self._about_chosen() or self._hint()
+        prompt.update(Content(said or self._prompt(moment)))
         prompt.set_class(bool(self.remarked), "-remark")
         prompt.set_class(moment.ending is not None, "-ending")
         prompt.set_class(moment.asked != NOBODY, "-asked")
@@ -183,12 +270,13 @@ class TableScreen(Screen[None]):
         self.query_one(Hand).show(
             cards,
             numbered > 0,
-            numbered > 0 or (bool(self.plan.persons) and not choices),
+            numbered > 0 or (self.plays and bool(self.plan.persons) and not choices),
             at_card,
             self.marked,
             table.hand_caption(moment),
         )
         self.query_one(Panel).show(
+            why_text(table, moment, self._turned_to),
             learning_text(moment.lessons, self.seating),
             moment.log,
             table.score_sheet(moment),
@@ -199,16 +287,23 @@ class TableScreen(Screen[None]):
         facts = Content("   ").join(
             [Content(fact) if isinstance(fact, str) else fact for fact in table.facts(moment.view)]
         )
-        pace = "paused" if moment.paused else f"delay {moment.delay:g} s"
-        seed = f"seed {self._deal.seed}" if self._deal else ""
+        seed = f"seed {self._deal.seed if self._deal else self.plan.seed}"
+        if self.plan.daily:
+            seed = f"daily deal {self.plan.daily}"
         return [
             (
-                Content(f" {table.title_line(moment.view)}"),
+                Content(f" {table.title_line(moment.view)}{_remarks(moment)}"),
                 Content.styled(table.score_line(moment.view), "bold"),
-                Content.styled(f"{pace} ", "dim"),
+                Content.styled(f"{self._pace(moment)} ", "dim"),
             ),
             (Content.assemble(" ", facts), nothing, Content.styled(f"{seed} ", "dim")),
         ]
+
+    def _prompt(self, moment: Moment) -> str:
+        return self.table.prompt(moment)
+
+    def _pace(self, moment: Moment) -> str:
+        return "paused" if moment.paused else f"delay {moment.delay:g} s"
 
     def remark(self, sentence: str) -> None:
         """Say something in place of the prompt, until the next question."""
@@ -237,9 +332,14 @@ class TableScreen(Screen[None]):
                 Choice("Again", command="again"),
                 Choice("New table", command="new"),
                 Choice("Home", command="home"),
+                *self._reviews(),
             ]
         next_hand = Choice(f"Next {self.table.hand_word}", command="go_on")
-        return [next_hand] if self.plan.persons else []
+        return [next_hand, *self._reviews()] if self.plan.persons else []
+
+    def _reviews(self) -> list[Choice]:
+        """What looks back on a finished hand."""
+        return []
 
     @staticmethod
     def _cards_offered(cards: list[HeldCard]) -> bool:
@@ -268,6 +368,13 @@ class TableScreen(Screen[None]):
         if not self._cards_offered(cards):
             return ""
         return self.table.about_card(self.moment.view, cards[self.cursor].card)
+
+    def _hint(self) -> str:
+        if self.moment is None or self.moment.asked == NOBODY:
+            return ""
+        if self.moment.advice is not None:
+            return hint_sentence(self.table, self.moment.advice)
+        return "Search is thinking about your move …" if self.moment.advising else ""
 
     def _pick(self, number: int) -> None:
         """The card or choice with that number, counted from 0 through both."""
@@ -422,6 +529,26 @@ class TableScreen(Screen[None]):
             self.add_class("-panel")
             panel.open(tab)
 
+    def action_turn(self, step: int) -> None:
+        """To an earlier or later move that is explained."""
+        if self.moment is not None:
+            self._turned_to = turned(self.moment, self._turned_to, step)
+            self.draw()
+
+    def action_explore(self) -> None:
+        """What the learners of this table know, first of the positions they had."""
+        thoughts = self.moment.thoughts if self.moment else ()
+        moved = [thought.agent for thought in reversed(thoughts)]
+        known = readable(self.plan.game)
+        agent = next((name for name in (*moved, *self.plan.seats) if name in known), None)
+        if agent is None:
+            self.remark("Nobody at this table has written down what it learned.")
+        else:
+            self.post_message(OpenExplorer(self.plan.game, agent, thoughts))
+
+    def action_page(self, step: int) -> None:
+        self.query_one(Panel).page(step)
+
     def action_rules(self) -> None:
         self.post_message(OpenRules(self.plan.game))
 
@@ -460,6 +587,10 @@ class TableScreen(Screen[None]):
     def on_screen_resume(self, event: events.ScreenResume) -> None:
         if self.loop is not None:
             self.loop.hold(False)
+
+
+def _remarks(moment: Moment) -> str:
+    return " · assisted" * moment.assisted + " · unrated" * moment.unrated
 
 
 def _question(moment: Moment) -> tuple[object, ...]:

@@ -3,14 +3,18 @@
 from textual.binding import Binding
 
 from app.screens.table import (
+    EXPLORE,
     LAST_TRICK,
     LEARNING,
     LEAVE,
     LOG,
     NEW,
+    PAGE,
     RULES,
     SCORES,
     SLOWER,
+    TURN,
+    WHY,
     TableScreen,
     place_bindings,
 )
@@ -24,6 +28,10 @@ class WatchScreen(TableScreen):
         SLOWER,
         Binding("f", "hurry", "Fast", id="watch.hurry"),
         Binding("v", "look", "Hands", id="watch.look"),
+        WHY,
+        EXPLORE,
+        *TURN,
+        *PAGE,
         SCORES,
         LEARNING,
         LEAVE,

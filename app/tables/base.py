@@ -170,6 +170,10 @@ class Table(Generic[V]):
 
     # With a sensible default
 
+    def move_words(self, view: V, action: int) -> str:
+        """A move in a few words, for lists and hints; `view` is its player's."""
+        return view.label(action)
+
     def why_not_key(self, view: V, key: str) -> str:
         """Why the choice with that key is not offered now."""
         return "That is not possible now."

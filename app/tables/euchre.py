@@ -165,6 +165,15 @@ class EuchreTable(Table[EuchreView]):
             return f"Call {suit_words(action - CALL)[0]}"
         return view.label(action).capitalize()
 
+    def move_words(self, view: EuchreView, action: int) -> str:
+        if action < DISCARD:
+            return f"play {FACES[action].chip(False)}"
+        if action < PASS:
+            return f"discard {FACES[action - DISCARD].chip(False)}"
+        text = self._choice_text(view, action)
+        text = text[0].lower() + text[1:]
+        return f"play {text}" if text.startswith("with ") else text
+
     def _partner(self, view: EuchreView) -> str:
         side = next(side for side in view.sides if view.seat in side)
         return self.seating.together([seat for seat in side if seat != view.seat])

@@ -197,6 +197,13 @@ class FodinhaTable(Table[FodinhaView]):
             calls.append(Choice(str(call), action, digit=call, barred=barred))
         return calls
 
+    def move_words(self, view: FodinhaView, action: int) -> str:
+        if action in (APPROVE, REJECT):
+            return f"{view.label(action)} {rank_words(view.power)}"
+        if action == PLAY_HIDDEN:
+            return "play the hidden card"
+        return f"play {chip(action)}" if action < CARDS else view.label(action)
+
     def last_trick(self, view: FodinhaView) -> str:
         if not view.last_trick:
             return "No trick has been taken yet."

@@ -201,6 +201,14 @@ class NottyTable(Table[NottyView]):
         name = self.seating.names[victim]
         return Choice(f"Steal from {name}", action, key=_STEAL_KEYS[steps - 1])
 
+    def move_words(self, view: NottyView, action: int) -> str:
+        if STEAL <= action < EXCHANGE:
+            return f"steal from {self._object(action - STEAL)}"
+        if action >= GROUP:
+            codes = [FACES[card].code for card in GROUPS[action - GROUP]]
+            return f"discard {' '.join(codes)}"
+        return view.label(action)
+
     def groups(self, moment: Moment) -> list[tuple[int, ...]]:
         """The largest first: they empty the hand soonest."""
         held = [GROUPS[action - GROUP] for action in moment.legal if action >= GROUP]

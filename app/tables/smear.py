@@ -138,6 +138,11 @@ class SmearTable(Table[SmearView]):
             if action >= CARDS
         ]
 
+    def move_words(self, view: SmearView, action: int) -> str:
+        if action < CARDS:
+            return f"play {FACES[action].chip(False)}"
+        return f"name {suit_words(action - TRUMP)[0]}" if action >= TRUMP else view.label(action)
+
     def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
         playing = cast(SmearView, moment.view).phase == PLAYING
         return list(cards) if playing and len(cards) == 1 else []

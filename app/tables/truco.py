@@ -65,6 +65,7 @@ def chip(card: int) -> tuple[str, str]:
 
 
 class TrucoTable(Table[TrucoView]):
+    hand_word = "round"
     bindings = (
         choice_key("a", _KEYS[ACCEPT], "Quiero"),
         choice_key("x", _KEYS[REJECT], "No quiero"),
@@ -73,9 +74,6 @@ class TrucoTable(Table[TrucoView]):
     )
 
     # Drawing
-
-    def title_line(self, view: TrucoView) -> str:
-        return f"{self.game.title} · round {view.hand_no}"
 
     def facts(self, view: TrucoView) -> list[Content | str]:
         face = FACES[view.muestra]
@@ -205,6 +203,9 @@ class TrucoTable(Table[TrucoView]):
         if action == FLOR:
             return f"Flor {'+' if has_flor(view.hand, view.muestra) else '−'}{FLOR_POINTS}"
         return "Quiero (accept)" if action == ACCEPT else "No quiero (reject)"
+
+    def move_words(self, view: TrucoView, action: int) -> str:
+        return view.label(action) if action < HAND else self._choice_text(view, action).lower()
 
     def last_trick(self, view: TrucoView) -> str:
         done = [trick for trick in view.tricks if len(trick) == len(view.sides)]

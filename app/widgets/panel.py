@@ -1,4 +1,4 @@
-"""The side panel: what a learner has learned, what happened, and the scores."""
+"""The side panel: why agents moved so, what learners learned, what happened, the scores."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from app.moment import HandResult, Lesson
 from app.seating import Seating
 from app.widgets.scroll import Scroll
 
-TABS = {"learning": "Learning", "log": "Log", "scores": "Scores"}
+TABS = {"why": "Why", "learning": "Learning", "log": "Log", "scores": "Scores"}
 _BARS = "▁▂▃▄▅▆▇"
 _LABEL_WIDTH = 19
 _BAR_COUNT = 10
@@ -43,8 +43,18 @@ class Panel(Vertical):
     def open(self, tab: str) -> None:
         self.query_one(TabbedContent).active = tab
 
-    def show(self, learning: Content, log: Sequence[str], scores: Content) -> None:
-        self._texts = {"learning": learning, "log": Content("\n".join(log)), "scores": scores}
+    def page(self, step: int) -> None:
+        """A page up or down in the tab that is open."""
+        part = self.query_one(f"#{self.active}").query_one(Scroll)
+        part.scroll_relative(y=step * part.size.height, animate=False)
+
+    def show(self, why: Content, learning: Content, log: Sequence[str], scores: Content) -> None:
+        self._texts = {
+            "why": why,
+            "learning": learning,
+            "log": Content("\n".join(log)),
+            "scores": scores,
+        }
         self._draw()
 
     @on(events.Show)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from agents.agent import Decision
+from agents.agent import Decision, Scale
 from agents.match_odds import MatchOdds
 from agents.registry import make
 from agents.rules.euchre import HardEuchre
@@ -106,6 +106,24 @@ class OneTrick(SearchPlayer):
         pass
 
 
+def test_only_a_thorough_search_tries_a_revoke():
+    deck = cards(
+        "AS KS 9H 3C 4C 5C",
+        "2S 3H 4D 5D 9D JD",
+        "10S 4H 9C 10C JC QC",
+        "2H KH 2D 3D 10D QD",
+    )
+    state = SMEAR.new(seed=5, first=3, deck=deck, revoke="penalty")
+    for label in ("bet 4", "pass", "pass", "pass", "trump spades", "play 9H"):
+        state.apply(state.parse(label))
+    revoke = state.parse("play 4D")
+    assert revoke in state.legal()
+    search = smear_search(Budget(worlds=2))
+    assert revoke not in search.act(state.view(1), state.legal(), Random(2)).scores
+    search.thorough = True
+    assert revoke in search.act(state.view(1), state.legal(), Random(2)).scores
+
+
 def test_a_move_that_brings_more_is_taken():
     deck = cards(
         "AS KS 9H 3C 4C 5C",
@@ -122,7 +140,7 @@ def test_a_move_that_brings_more_is_taken():
     def takes_the_trick(view, after):
         return float(after.last_winner == view.seat)
 
-    player = OneTrick(HardSmear(), takes_the_trick, Budget(worlds=3), "tricks")
+    player = OneTrick(HardSmear(), takes_the_trick, Budget(worlds=3), "tricks", scale=Scale.WORTH)
     decision = player.act(state.view(3), state.legal(), Random(2))
     low, king = state.parse("play 2H"), state.parse("play KH")
     assert decision == Decision(king, {low: 0.0, king: 1.0}, "tricks")

@@ -80,6 +80,23 @@ def test_only_calls_near_the_promise_are_tried():
     assert CALL not in decision.scores
 
 
+def test_a_thorough_search_tries_every_call():
+    state = round_of([["5S", "5H", "5C", "AH", "2H"], ["AS", "2S", "3C", "3H", "4H"]], [])
+    search = fodinha_search(Budget(worlds=4))
+    search.thorough = True
+    decision = search.act(state.view(0), state.legal(), Random(1))
+    assert set(decision.scores) == set(state.legal())
+
+
+def test_cards_of_one_strength_are_worth_the_same():
+    state = round_of([["8S", "8H", "7H"], ["AS", "2S", "3C"]], [1, 0])
+    search = fodinha_search(Budget(worlds=4))
+    decision = search.act(state.view(0), state.legal(), Random(1))
+    assert set(decision.scores) == set(state.legal())
+    eights = [state.parse("play 8S"), state.parse("play 8H")]
+    assert decision.scores[eights[0]] == decision.scores[eights[1]]
+
+
 def test_the_card_that_keeps_the_call_is_found():
     """The nine takes this trick and the five of spades any other; the other way round the
     nine might be beaten."""

@@ -117,6 +117,16 @@ async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
     await pilot.click(Choices, offset=table.query_one(Choices).middle_of(0))
 
 
+def answer_first(app: KibitzApp) -> None:
+    """Take the first legal action, or read on, whatever the keys of that game are."""
+    loop, moment = table_of(app).loop, moment_of(app)
+    assert loop is not None
+    if moment.legal:
+        loop.choose(moment.legal[0])
+    else:
+        loop.go_on()
+
+
 def text_of(app: KibitzApp) -> str:
     """What stands on the screen, line by line."""
     strips = app.screen._compositor.render_strips()

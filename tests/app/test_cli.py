@@ -40,7 +40,10 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert places == {
         "home": str(tmp_path),
         "qtables": str(tmp_path / "qtables"),
-        "training": str(tmp_path / "training"),
+        "games": str(tmp_path / "games"),
+        "history": str(tmp_path / "history.db"),
+        "exports": str(tmp_path / "exports"),
+        "experiments": str(tmp_path / "experiments"),
         "settings": str(tmp_path / "settings.toml"),
         "log": str(tmp_path / "log" / "kibitz.log"),
     }

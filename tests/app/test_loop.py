@@ -1,14 +1,18 @@
 """The match loop without a screen: who is asked when, and what happens when things fail."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from agents.agent import Agent, Decision, Learner
+from agents.agent import Agent, Decision, Learner, Sides
+from agents.features.euchre import EuchreAbstraction
 from agents.match import Match
+from agents.q import QLearner
 from agents.random_player import RandomPlayer
+from agents.rewards import EuchreRewards
 from agents.store import Store, StoreError
 from app.dealing import deal
 from app.loop import ACTIONS_BETWEEN_SAVES, TableLoop
@@ -16,7 +20,7 @@ from app.moment import NOBODY, Moment
 from app.seating import PERSON, Seating, TablePlan, plan_table
 from app.tables.euchre import EuchreTable
 from engine.euchre import EUCHRE
-from engine.game import OVER, View
+from engine.game import OVER, Event, View
 from tests.app.driving import QuickClock
 
 
@@ -141,6 +145,25 @@ async def test_an_agent_that_fails_is_replaced_by_random(agent: Agent, problem: 
     assert len(onlooker.notices) == 1
     assert f"West ({agent.name})" in onlooker.notices[0]
     assert problem in onlooker.notices[0]
+
+
+class Confused(QLearner):
+    """Decides as well as any, but cannot take in how a hand ended."""
+
+    def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
+        if any(event.kind == "hand" for event in events):
+            raise RuntimeError("what happened?")
+
+
+async def test_a_learner_that_cannot_learn_is_replaced_by_random() -> None:
+    confused = Confused(EuchreAbstraction(), EuchreRewards())
+    players: list[Agent | None] = [RandomPlayer(), confused, RandomPlayer()]
+    loop, onlooker = seat_down("random", "q", "random", players=players)
+    await loop.run()
+    assert loop.match.state.turn == OVER
+    assert loop.match.state.hand_no > 1
+    assert onlooker.notices == ["West (q) could not learn; random plays on in that seat."]
+    assert isinstance(loop.match.players[1], RandomPlayer)
 
 
 async def test_persons_hand_over_the_keyboard() -> None:

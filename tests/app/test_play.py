@@ -27,7 +27,7 @@ AGAINST_RANDOM = ["you", "random", "random"]
 
 
 async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=144))
+    app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=183))
     async with app.run_test(size=(80, 24)) as pilot:
         while not is_over(app):
             await to_question(pilot, app)
@@ -36,13 +36,14 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
         ending = moment_of(app).ending
         assert ending is not None
         assert ending.sentence.endswith("West + East win the match.")
-        assert [choice.text for choice in table_of(app).choices()] == ["Again", "New table", "Home"]
+        offered = [choice.text for choice in table_of(app).choices()]
+        assert offered == ["Again", "New table", "Home", "Review"]
         await pilot.press("3")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=144))
+    app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=183))
     async with app.run_test(size=(80, 24)) as pilot:
         while not is_over(app):
             await to_question(pilot, app)

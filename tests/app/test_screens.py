@@ -9,17 +9,23 @@ from textual.widgets import Input
 
 from app.kibitz import KibitzApp
 from app.screens.cover import Cover
+from app.screens.explorer import ExplorerScreen
 from app.screens.frame import TooSmall
+from app.screens.history import HistoryScreen
 from app.screens.home import HomeScreen
 from app.screens.new_table import NewTableScreen
 from app.screens.play import PlayScreen
+from app.screens.replay import ReplayScreen
 from app.screens.rules import RulesScreen
+from app.screens.stats import StatsScreen
+from app.screens.waiting import WaitingScreen
 from app.screens.watch import WatchScreen
 from app.seating import PERSON, plan_table
 from app.widgets.cycle import Cycle
 from app.widgets.entry import Entry
 from app.widgets.faces import french_face
 from app.widgets.hand import Hand
+from app.widgets.rows import Rows
 from tests.app.driving import (
     at_table,
     make_app,
@@ -221,8 +227,18 @@ def test_the_sign_of_the_suit_is_always_there() -> None:
 
 
 def test_every_key_has_an_id() -> None:
-    screens = (HomeScreen, NewTableScreen, PlayScreen, WatchScreen, RulesScreen, Cover)
-    for owner in (KibitzApp, *screens, Cycle, Entry):
+    screens = (
+        HomeScreen,
+        NewTableScreen,
+        PlayScreen,
+        WatchScreen,
+        ReplayScreen,
+        WaitingScreen,
+        RulesScreen,
+        Cover,
+    )
+    looks = (HistoryScreen, StatsScreen, ExplorerScreen)
+    for owner in (KibitzApp, *screens, *looks, Cycle, Entry, Rows):
         for binding in owner.BINDINGS:
             assert getattr(binding, "id", None), f"{owner.__name__}: {binding}"
 

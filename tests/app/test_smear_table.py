@@ -509,7 +509,7 @@ def test_a_revoke_on_the_sheet() -> None:
 
 
 async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan_table("smear", AGAINST_RANDOM, delay=0.0, seed=32))
+    app = make_app(tmp_path, plan_table("smear", AGAINST_RANDOM, delay=0.0, seed=91))
     async with app.run_test(size=(80, 24)) as pilot:
         while not is_over(app):
             await to_question(pilot, app)
@@ -517,7 +517,7 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
                 await answer_by_keyboard(pilot, app)
         ending = moment_of(app).ending
         assert ending is not None
-        assert ending.sentence.endswith("Score 11:-6. You + North win the match.")
+        assert ending.sentence.endswith("Score 11:1. You + North win the match.")
         await pilot.pause()
         assert " ".join(text_of(app).split()).count(ending.sentence) == 1
         await pilot.press("3")
@@ -526,7 +526,7 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
 
 async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
     seats = ["random", "random", "you", "random"]
-    app = make_app(tmp_path, plan_table("smear", seats, delay=0.0, seed=12), ascii_only=True)
+    app = make_app(tmp_path, plan_table("smear", seats, delay=0.0, seed=20), ascii_only=True)
     async with app.run_test(size=(60, 20)) as pilot:
         while not is_over(app):
             await to_question(pilot, app)
@@ -534,7 +534,7 @@ async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
                 await answer_by_mouse(pilot, app)
         ending = moment_of(app).ending
         assert ending is not None
-        assert ending.sentence.endswith("Score -8:12. East + West win the match.")
+        assert ending.sentence.endswith("Score 11:-1. North + You win the match.")
         await pilot.pause()
         assert " ".join(text_of(app).split()).count(ending.sentence) == 1
         first = table_of(app)

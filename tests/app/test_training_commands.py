@@ -1,11 +1,13 @@
 """`kibitz train` and `kibitz arena`, as a person and as a script would use them."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
 from app.cli import run
 from app.course_file import read_course
+from app.history import History
 
 SHORT = ["truco", "--option", "target=6", "--games", "40", "--seed", "3"]
 
@@ -22,12 +24,41 @@ def test_training_reports_and_keeps_what_was_learned(home, capsys, tmp_path):
     assert report["updates"] > 0
     assert {point["against"] for point in report["curve"]} == {"random", "hard"}
     assert (tmp_path / "home" / "qtables" / "truco.q.pkl").exists()
-    curve = (tmp_path / "home" / "training" / "truco.q.jsonl").read_text().splitlines()
-    assert len(curve) == len(report["curve"])
+    history = History(tmp_path / "home" / "history.db")
+    assert [asdict(point) for point in history.curve("truco", "q")] == report["curve"]
 
     assert run(["train", *SHORT, *home, "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
     assert again["updates"] > report["updates"]
+    runs = history.runs("truco", "q")
+    assert [(each.games, each.seed, each.kept) for each in runs] == [(40, 3, True)] * 2
+    assert runs[0].settings["options"] == {"target": 6}
+
+
+def test_a_history_that_cannot_be_written_stops_no_training(home, capsys, tmp_path):
+    (tmp_path / "home" / "history.db").mkdir(parents=True)
+    assert run(["train", *SHORT, *home, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["updates"] > 0
+    assert len(report["notices"]) == 1
+    assert "history.db cannot be written" in report["notices"][0]
+
+
+def test_an_evaluation_is_remembered(home, capsys, tmp_path):
+    command = ["evaluate", "truco", "q", "random", "--games", "6", "--option", "target=4"]
+    assert run([*command, *home, "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)["agents"][0]
+    standing = History(tmp_path / "home" / "history.db").standing("truco", "q", "random")
+    assert standing == (first["win_rate"], *first["ci95"], 6)
+
+
+def test_an_evaluation_that_cannot_be_remembered_is_reported_all_the_same(home, capsys, tmp_path):
+    (tmp_path / "home" / "history.db").mkdir(parents=True)
+    command = ["evaluate", "truco", "q", "random", "--games", "2", "--option", "target=4"]
+    assert run([*command, *home, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["games"] == 2
+    assert "history.db cannot be written" in captured.err
 
 
 def test_training_is_told_in_words(home, capsys):

@@ -1,0 +1,92 @@
+"""`kibitz replay`: a match that was written down, move by move."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.commands.common import Ascii, Home, Json
+from app.commands.tables import open_app
+from app.locations import Locations, locate
+
+if TYPE_CHECKING:
+    from app.journal import Recorded
+
+_STANDARD_INPUT = "-"
+
+
+def replay(
+    context: typer.Context,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A journal; - reads it from standard input.")
+    ],
+    as_json: Json = False,
+    ascii_only: Ascii = False,
+    home: Home = None,
+) -> None:
+    """Go through a match again, move by move."""
+    locations = locate(home or context.obj)
+    recorded = find(file, locations)
+    if as_json:
+        print(json.dumps(summary(recorded), indent=2))
+        return
+    if file == _STANDARD_INPUT:
+        keys_from_terminal()
+    open_app(locations, ascii_only, replay=recorded)
+
+
+def find(file: str, locations: Locations) -> "Recorded":
+    """The journal with that path, or with that name in the home folder."""
+    from app.journal import parse_journal, read_journal
+
+    if file == _STANDARD_INPUT:
+        if sys.stdin.isatty():
+            raise ValueError("Nothing comes in; give a journal, as in kibitz replay - < FILE.")
+        return parse_journal(sys.stdin.buffer.read(), "standard input")
+    path = Path(file)
+    kept = locations.games / path.name
+    return read_journal(kept if not path.exists() and kept.exists() else path)
+
+
+def keys_from_terminal() -> None:
+    """Standard input has been read to its end; from now on it is the keyboard."""
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError as error:
+        raise ValueError("There is no terminal to show the match on; try --json.") from error
+    os.dup2(terminal, sys.stdin.fileno())
+    os.close(terminal)
+
+
+def summary(recorded: "Recorded") -> dict[str, Any]:
+    """A match as `kibitz replay --json` tells it."""
+    opening, past, state = recorded.opening, recorded.past, recorded.state
+    over = recorded.over
+    results = state.returns() if over else None
+    side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
+    return {
+        "game": opening.game,
+        "options": dict(opening.options),
+        "seed": opening.seed,
+        "daily": opening.daily or None,
+        "started": opening.started,
+        "finished": recorded.finished or None,
+        "seats": [
+            {
+                "name": name,
+                "player": player,
+                "side": side_of[seat],
+                "result": results[seat] if results is not None else None,
+            }
+            for seat, (name, player) in enumerate(zip(opening.names, opening.players, strict=True))
+        ],
+        "scores": state.scores(),
+        "hands": state.hand_no,
+        "over": over,
+        "assisted": past.assisted,
+        "unrated": past.unrated,
+        "actions": [{"seat": seat, "do": label} for seat, label in recorded.labels()],
+    }

@@ -1,0 +1,53 @@
+"""`kibitz stats`: how you have done."""
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from app.commands.common import Home, Json
+from app.locations import locate
+
+if TYPE_CHECKING:
+    from app.record import GameRecord, Tally
+
+
+def stats(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
+    """Your record: wins at each game and against each agent, streaks, hints and undos apart."""
+    from app.history import History
+    from app.record import records
+
+    history = History(locate(home or context.obj).history)
+    found = records(history.matches())
+    for notice in history.notices:
+        print(notice, file=sys.stderr)
+    if as_json:
+        print(json.dumps({"games": [record.as_dict() for record in found]}, indent=2))
+    else:
+        print(record_table(found))
+
+
+def record_table(found: "list[GameRecord]") -> str:
+    """The record for a person to read."""
+    played = [record for record in found if record.played]
+    if not played:
+        return "No match has been finished yet: play one with kibitz play GAME."
+    lines = [f"{'':<24}{'matches':>8}{'won':>6}{'drawn':>7}{'win rate':>10}  95 % interval"]
+    for record in played:
+        lines.append(_line(record.title, record.rated))
+        lines += [_line(f"  against {name}", tally) for name, tally in record.opponents.items()]
+        for kind, tally in (("with hints", record.assisted), ("with undo", record.unrated)):
+            if tally.matches:
+                lines.append(_line(f"  {kind}, apart", tally))
+        if record.streaks:
+            lines.append(f"  {record.streaks.words()}")
+    return "\n".join(lines)
+
+
+def _line(name: str, tally: "Tally") -> str:
+    line = f"{name:<24}{tally.matches:>8}{tally.wins:>6}{tally.draws:>7}"
+    if not tally.matches:
+        return line
+    low, high = tally.interval
+    return f"{line}{tally.rate:>10.1%}  {low:.1%} – {high:.1%}"

@@ -1,0 +1,85 @@
+"""The agents of a game as the Lab lists them. Reading their tables takes a while: the
+screens do it from threads."""
+
+from dataclasses import dataclass
+
+from agents.agent import Learner, LearningStats
+from agents.registry import agents_for, create, sit_down
+from agents.store import Store
+from agents.training import CurvePoint
+from app.history import History, HistoryError, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An agent and what is known about it.
+
+    stats      None for those who do not learn
+    standings  by the rival, as far as they were measured
+    """
+
+    agent: str
+    title: str
+    level: str
+    stats: LearningStats | None
+    standings: dict[str, Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How an agent has improved over the runs that were kept.
+
+    games   matches of all these runs: where the next run goes on
+    """
+
+    points: tuple[CurvePoint, ...] = ()
+    games: int = 0
+
+
+class Roster:
+    """Reads a table again only when its file has changed."""
+
+    def __init__(self, store: Store, history: History, yardsticks: tuple[str, ...]) -> None:
+        self._store = store
+        self._history = history
+        self._yardsticks = yardsticks
+        self._read: dict[tuple[str, str], tuple[int, LearningStats | None]] = {}
+
+    def members(self, game: str) -> tuple[list[Member], list[str]]:
+        """All who play a game, and sentences about what could not be read."""
+        complaints: list[str] = []
+        members = []
+        for spec in agents_for(game).values():
+            standings = {}
+            try:
+                for rival in self._yardsticks:
+                    standing = self._history.standing(game, spec.name, rival)
+                    if standing is not None:
+                        standings[rival] = standing
+            except HistoryError as error:
+                complaints.append(str(error))
+            stats = self._stats(game, spec.name, complaints)
+            members.append(Member(spec.name, spec.title, spec.level, stats, standings))
+        return members, list(dict.fromkeys(complaints))
+
+    def curve(self, game: str, agent: str) -> Curve:
+        try:
+            kept = [run.games for run in self._history.runs(game, agent) if run.kept]
+            return Curve(tuple(self._history.curve(game, agent)), sum(kept))
+        except HistoryError:
+            return Curve()
+
+    def _stats(self, game: str, agent: str, complaints: list[str]) -> LearningStats | None:
+        path = self._store.path(game, agent)
+        changed = path.stat().st_mtime_ns if path.is_file() else 0
+        known = self._read.get((game, agent))
+        if known is not None and known[0] == changed:
+            return known[1]
+        stats = None
+        learner = create(game, agent)
+        if isinstance(learner, Learner):
+            learner.learning = True
+            complaints += sit_down(learner, self._store)
+            stats = learner.stats()
+        self._read[game, agent] = (changed, stats)
+        return stats

@@ -1,0 +1,54 @@
+"""How far the work of the laboratory is, and what can be done about it."""
+
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, ProgressBar, Static
+
+from app.lab.laboratory import summary
+from app.lab.run import Phase, Run
+
+ORDERS: Final = {
+    "pause": (Phase.WORKING, Phase.PAUSED),
+    "stop": (Phase.PREPARING, Phase.WORKING, Phase.PAUSED),
+    "keep": (Phase.ASKING,),
+    "throw_away": (Phase.ASKING,),
+}
+"""The actions of the Lab that concern a run, and when they mean something."""
+
+
+class RunBar(Vertical):
+    """A bar, a line or two of words, and a button for each order."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._phase: Phase | None = None
+
+    def compose(self) -> ComposeResult:
+        yield ProgressBar(id="bar", show_eta=False)
+        yield Static(id="summary")
+        with Horizontal(id="orders"):
+            yield Button("p Pause", compact=True, id="pause")
+            yield Button("s Stop", compact=True, id="stop")
+            yield Button("k Keep", compact=True, variant="primary", id="keep")
+            yield Button("d Throw away", compact=True, id="throw_away")
+
+    def show(self, run: Run | None) -> bool:
+        """Draw how the run stands; whether other orders than before can be given."""
+        self.display = run is not None
+        if run is None:
+            return False
+        changed = run.phase is not self._phase
+        bar = self.query_one(ProgressBar)
+        bar.update(total=run.progress.total, progress=run.progress.done)
+        self.query_one("#summary", Static).update(summary(run), layout=changed)
+        if changed:
+            self._phase = run.phase
+            bar.display = run.phase not in (Phase.OVER, Phase.ASKING)
+            self.query_one("#orders").display = run.busy
+            for name, phases in ORDERS.items():
+                self.query_one(f"#{name}").display = run.phase in phases
+            pause = "Go on" if run.phase is Phase.PAUSED else "Pause"
+            self.query_one("#pause", Button).label = f"p {pause}"
+        return changed

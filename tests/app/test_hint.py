@@ -1,0 +1,173 @@
+"""A hint for your own move, from the strongest agent of the game."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.agent import Decision, Scale
+from agents.store import StoreError
+from app.advice import Adviser
+from app.kibitz import KibitzApp
+from app.moment import Thought
+from app.seating import PERSON, Seating, plan_table
+from app.tables.euchre import EuchreTable
+from app.widgets.why import hint_sentence
+from engine import GAMES
+from engine.euchre import EUCHRE, ORDER_UP, PASS
+from engine.game import View
+from tests.app.driving import (
+    answer_by_keyboard,
+    make_app,
+    moment_of,
+    table_of,
+    text_of,
+    to_question,
+    wait_until,
+)
+
+
+def sentence(decision: Decision, legal: tuple[int, ...] = (PASS, ORDER_UP)) -> str:
+    table = EuchreTable(EUCHRE, Seating.of(plan_table("euchre", [PERSON, "hard", "hard"])))
+    view = EUCHRE.new(seed=1, first=2).view(0)
+    return hint_sentence(table, Thought(0, "search", view, legal, decision))
+
+
+def test_a_hint_is_one_sentence_with_the_next_best_move() -> None:
+    worth = Decision(ORDER_UP, {ORDER_UP: 0.8, PASS: -0.1}, "expected points of this hand")
+    assert sentence(worth) == "Hint: order up, expected points of this hand +0.80; pass −0.10."
+    chance = Decision(PASS, {ORDER_UP: 0.5, PASS: 0.625}, "chance to win", scale=Scale.CHANCE)
+    assert sentence(chance) == "Hint: pass, chance to win 62.5 %; order up 50.0 %."
+
+
+def test_a_hint_against_the_numbers_says_that_they_are_close() -> None:
+    close = Decision(PASS, {ORDER_UP: 0.51, PASS: 0.5}, "worth")
+    assert sentence(close) == "Hint: pass, worth +0.50; order up +0.51, too close to tell apart."
+
+
+def test_a_hint_without_numbers_or_choice() -> None:
+    assert sentence(Decision(PASS, {}, "worth")) == "Hint: pass."
+    assert sentence(Decision(PASS, {PASS: 1.0}, "worth")) == "Hint: pass, worth +1.00."
+    assert sentence(Decision(PASS), legal=(PASS,)) == "Hint: pass, the only move there is."
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_game_has_an_adviser_whose_advice_is_always_the_same(game: str) -> None:
+    state = GAMES[game].new(seed=3)
+    while len(state.legal()) == 1:
+        state.apply(state.legal()[0])
+    view, legal = state.view(state.turn), state.legal()
+    thought = Adviser(game, 3).weigh(view, legal, 0)
+    assert thought.decision.action in legal
+    assert Adviser(game, 3).weigh(view, legal, 0) == thought
+
+
+def test_moves_that_look_bad_from_afar_are_weighed_too() -> None:
+    fodinha = GAMES["fodinha"].new(seed=2)
+    while fodinha.hand_no < 6 or not fodinha.label(fodinha.legal()[-1]).startswith("call"):
+        fodinha.apply(fodinha.legal()[0])
+    view, calls = fodinha.view(fodinha.turn), fodinha.legal()
+    assert len(calls) > 4
+    assert set(Adviser("fodinha", 2).weigh(view, calls, 0).decision.scores) == set(calls)
+
+
+async def ask(pilot: Any, app: KibitzApp) -> None:
+    await to_question(pilot, app)
+    await pilot.press("question_mark")
+    await wait_until(pilot, lambda: moment_of(app).advice is not None)
+    await pilot.pause()
+
+
+async def test_the_hint_stands_in_the_prompt_and_the_match_is_assisted(tmp_path: Path) -> None:
+    plan = plan_table("truco", [PERSON, "random"], delay=0.0, seed=4)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await to_question(pilot, app)
+        assert "assisted" not in text_of(app)
+        await ask(pilot, app)
+        loop = table_of(app).loop
+        assert loop is not None
+        assert loop.assisted
+        shown = text_of(app)
+        assert "Hint: " in shown
+        assert "· assisted" in shown
+        assert "Hint · search on your move" in shown
+        await answer_by_keyboard(pilot, app)
+        await to_question(pilot, app)
+        assert moment_of(app).advice is None
+        assert "Hint: " not in text_of(app)
+        assert "· assisted" in text_of(app)
+
+
+class Slow:
+    """Advice that comes when the test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun = threading.Event()
+        self.may_end = threading.Event()
+        self.ended = threading.Event()
+        weigh = Adviser.weigh
+
+        def slow(adviser: Adviser, view: View, legal: list[int], number: int) -> Thought:
+            self.begun.set()
+            self.may_end.wait(60)
+            thought = weigh(adviser, view, legal, number)
+            self.ended.set()
+            return thought
+
+        monkeypatch.setattr(Adviser, "weigh", slow)
+
+
+async def test_who_answers_before_the_hint_has_not_been_helped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow(monkeypatch)
+    plan = plan_table("truco", [PERSON, "random"], delay=0.0, seed=4)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, app)
+        await pilot.press("question_mark")
+        await wait_until(pilot, slow.begun.is_set)
+        await pilot.pause()
+        assert "Search is thinking about your move" in text_of(app)
+        loop = table_of(app).loop
+        assert loop is not None
+        asked = len(loop.actions)
+        await answer_by_keyboard(pilot, app)
+        await wait_until(pilot, lambda: len(loop.actions) > asked)
+        await to_question(pilot, app)
+        assert not moment_of(app).advising
+        slow.may_end.set()
+        await wait_until(pilot, slow.ended.is_set)
+        await pilot.pause()
+        assert moment_of(app).advice is None
+        assert not loop.assisted
+
+
+async def test_a_hint_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(adviser: Adviser, view: View, legal: list[int], number: int) -> Thought:
+        raise StoreError("the strategy is damaged")
+
+    monkeypatch.setattr(Adviser, "weigh", fail)
+    app = make_app(tmp_path, plan_table("truco", [PERSON, "random"], delay=0.0, seed=4))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await to_question(pilot, app)
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: bool(app._notifications))
+        told = [notification.message for notification in app._notifications]
+        assert told == ["There is no hint for this move (the strategy is damaged)."]
+        assert not moment_of(app).assisted
+        assert not moment_of(app).advising
+
+
+async def test_there_is_no_hint_when_nothing_is_asked(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("truco", [PERSON, "random"], delay=0.0, seed=4))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, app)
+        while moment_of(app).ending is None:
+            await answer_by_keyboard(pilot, app)
+            await to_question(pilot, app)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert table_of(app).remarked == "There is no move of yours to give a hint for."

@@ -1,0 +1,219 @@
+"""Matches, runs and evaluations are remembered, whatever happens to the file."""
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agents.training import CurvePoint
+from app.history import History, HistoryError, MatchRecord, SeatRecord
+from app.history_file import MIGRATIONS
+
+MATCH = MatchRecord(
+    game="euchre",
+    options={"players": 3},
+    seed=2**80,
+    seats=(
+        SeatRecord("You", "you", 0, 1.0),
+        SeatRecord("West", "hard", 1, 0.0),
+        SeatRecord("East", "q", 1, 0.0),
+    ),
+    scores=(15, 9),
+    hands=11,
+    started="2026-03-01T10:00:00+00:00",
+    finished="2026-03-01T10:20:00+00:00",
+    assisted=True,
+    journal="euchre-1.jsonl",
+)
+POINT = CurvePoint(100, "random", 0.75, 0.6, 0.85)
+REPORT = {
+    "game": "euchre",
+    "agents": [
+        {"agent": "q", "games": 60, "win_rate": 0.75, "ci95": [0.6, 0.85]},
+        {"agent": "hard", "games": 60, "win_rate": 0.125, "ci95": [0.1, 0.3]},
+        {"agent": "hard", "games": 60, "win_rate": 0.125, "ci95": [0.1, 0.3]},
+    ],
+}
+
+
+def test_matches_come_back_as_they_were_the_newest_first(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    assert history.matches() == []
+    first = history.add_match(MATCH)
+    second = history.add_match(replace(MATCH, game="truco", watched=True, unrated=True))
+    found = history.matches()
+    assert [match.id for match in found] == [second, first]
+    assert found[1] == replace(MATCH, id=first)
+    assert found[0].watched
+    assert found[0].unrated
+    assert [match.id for match in history.matches("euchre")] == [first]
+    assert [match.id for match in history.matches(limit=1)] == [second]
+
+
+def test_looking_makes_no_file(tmp_path: Path) -> None:
+    history = History(tmp_path / "home" / "history.db")
+    assert history.matches() == []
+    assert history.curve("truco", "q") == []
+    assert history.standing("truco", "q", "random") is None
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_opponents_are_those_on_other_sides() -> None:
+    assert MATCH.own == MATCH.seats[0]
+    assert MATCH.opponents == MATCH.seats[1:]
+    pairs = replace(MATCH, seats=(*MATCH.seats[:2], SeatRecord("North", "easy", 0, 1.0)))
+    assert [seat.name for seat in pairs.opponents] == ["West"]
+    assert replace(MATCH, seats=MATCH.seats[1:]).own is None
+
+
+def test_the_curve_counts_on_over_the_runs_that_were_kept(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db", lambda: datetime(2026, 3, 1, tzinfo=UTC))
+    for kept in (True, False, True):
+        run = history.start_run("truco", "q", 7, {"alpha": 0.2})
+        history.add_points(run, [POINT])
+        history.end_run(run, 200, 1.5, kept)
+    unfinished = history.start_run("truco", "q", 8, {})
+    history.add_points(unfinished, [POINT])
+    assert history.curve("truco", "q") == [POINT, replace(POINT, games=300)]
+    runs = history.runs("truco", "q")
+    assert [run.kept for run in runs] == [True, False, True, None]
+    assert runs[0].settings == {"alpha": 0.2}
+    assert (runs[0].games, runs[0].seconds, runs[0].seed) == (200, 1.5, 7)
+    assert runs[0].started == "2026-03-01T00:00:00+00:00"
+    assert history.runs("truco", "mc") == []
+
+
+def test_an_evaluation_says_how_an_agent_stands_against_one_rival(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    history.add_evaluation("euchre", REPORT)
+    assert history.standing("euchre", "q", "hard") == (0.75, 0.6, 0.85, 60)
+    assert history.standing("euchre", "hard", "q") is None
+    assert history.standing("euchre", "hard", "hard") is None
+    better = {"agent": "q", "games": 10, "win_rate": 0.9, "ci95": [0.8, 0.95]}
+    history.add_evaluation("euchre", {"agents": [better, REPORT["agents"][1]]})
+    assert history.standing("euchre", "q", "hard") == (0.9, 0.8, 0.95, 10)
+    assert history.standing("euchre", "hard", "q") == (0.125, 0.1, 0.3, 60)
+
+
+def test_two_windows_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+
+    def window(number: int) -> None:
+        history = History(path)
+        for _ in range(20):
+            history.add_match(replace(MATCH, hands=number))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(window, range(4)))
+    hands = [match.hands for match in History(path).matches()]
+    assert sorted(hands) == sorted([number for number in range(4) for _ in range(20)])
+
+
+@pytest.mark.parametrize("version", range(len(MIGRATIONS)))
+def test_an_older_schema_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "history.db"
+    with closing(sqlite3.connect(path)) as database:
+        for statements in MIGRATIONS[:version]:
+            for statement in statements:
+                database.execute(statement)
+        if version:
+            database.execute(
+                "INSERT INTO matches VALUES (1, 'notty', '{}', '5', '[1, 0]', 1, 'a', 'b', "
+                "0, 0, 0, '')"
+            )
+            database.execute("INSERT INTO seats VALUES (1, 0, 'You', 'you', 0, 1.0)")
+        database.execute(f"PRAGMA user_version = {version}")
+        database.commit()
+    history = History(path)
+    kept = [match.game for match in history.matches()]
+    assert kept == (["notty"] if version else [])
+    history.add_evaluation("euchre", REPORT)
+    history.add_points(history.start_run("truco", "q", 0, {}), [POINT])
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    History(path).add_match(MATCH)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 99")
+    with pytest.raises(HistoryError, match="newer Kibitz"):
+        History(path).add_match(MATCH)
+    assert [each.name for each in tmp_path.glob("*damaged*")] == []
+
+
+@pytest.mark.parametrize("contents", [b"no database" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
+def test_a_damaged_file_is_moved_aside_and_a_new_one_begun(tmp_path: Path, contents: bytes) -> None:
+    path = tmp_path / "history.db"
+    path.write_bytes(contents)
+    history = History(path, lambda: datetime(2026, 3, 1, tzinfo=UTC))
+    history.add_match(MATCH)
+    assert (tmp_path / "history.db.damaged-20260301T000000Z").read_bytes() == contents
+    assert len(history.matches()) == 1
+    assert history.notices == [
+        "history.db was damaged; it is kept as history.db.damaged-20260301T000000Z, "
+        "and a new history begins."
+    ]
+
+
+def test_a_page_torn_out_of_the_middle_is_damage_too(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    history = History(path)
+    for _ in range(40):
+        history.add_match(MATCH)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xa5" * (len(whole) - 4096))
+    assert history.matches() == []
+    assert len(history.notices) == 1
+
+
+def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where a folder should be")
+    history = History(tmp_path / "home" / "history.db")
+    with pytest.raises(HistoryError, match=r"^\S+history\.db cannot be written: .+\.$"):
+        history.add_match(MATCH)
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "history.db"
+    History(path).add_match(MATCH)
+    connect = sqlite3.connect
+
+    def read_only(where: Path, **settings: object) -> sqlite3.Connection:
+        return connect(f"file:{where}?mode=ro", uri=True, isolation_level=None)
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    history = History(path)
+    assert len(history.matches()) == 1
+    with pytest.raises(HistoryError, match="cannot be written: attempt to write a readonly"):
+        history.add_match(MATCH)
+
+
+def test_a_folder_that_cannot_be_entered_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "exists", forbidden)
+    with pytest.raises(HistoryError, match=r"cannot be read: Permission denied\.$"):
+        History(tmp_path / "history.db").matches()
+
+
+def test_a_row_that_makes_no_sense_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    history = History(path)
+    history.add_match(MATCH)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE matches SET options = '{'")
+        database.commit()
+    with pytest.raises(HistoryError, match="makes no sense"):
+        history.matches()

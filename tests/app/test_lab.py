@@ -1,0 +1,431 @@
+"""The Lab: what it lists, and what it does to the agents in a process of its own."""
+
+import asyncio
+import csv
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import combinations
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input
+
+from agents.arena import Pairing, Rated
+from agents.registry import agents_for, make
+from agents.store import Store
+from agents.training import Course, CurvePoint, new_learner
+from app.kibitz import KibitzApp
+from app.lab.jobs import (
+    Evaluation,
+    Failed,
+    Job,
+    Kept,
+    Learned,
+    Measured,
+    Progress,
+    Ranked,
+    ThrownAway,
+    Tournament,
+    Training,
+)
+from app.lab.laboratory import LabNews
+from app.lab.run import Phase, Rooms, Run
+from app.screens.explorer import ExplorerScreen
+from app.screens.lab import LabScreen
+from app.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
+from app.screens.ladder import LadderScreen
+from app.screens.question import Question
+from app.widgets.cycle import Cycle
+from tests.app.driving import make_app, text_of, wait_until
+
+LONG_ENOUGH = 120.0
+"""Seconds a process may take to start and do a little."""
+
+TINY = {"target": 6}
+"""Truco to six points: matches that are over soon."""
+
+
+@pytest.fixture(autouse=True)
+def processes_can_be_started() -> None:
+    resource_tracker.ensure_running()
+
+
+def table(home: Path, agent: str = "q", game: str = "truco") -> Path:
+    return home / "qtables" / f"{game}.{agent}.pkl"
+
+
+def tiny(games: int, agent: str = "q", **changes: Any) -> Training:
+    course = Course("truco", agent, games, 1, dict(TINY), **changes)
+    return Training(course, measurements=1, measured=4)
+
+
+@asynccontextmanager
+async def lab(
+    home: Path, game: str = "truco", size: tuple[int, int] = (80, 24), ascii_only: bool = False
+) -> AsyncIterator[tuple[Pilot[Any], KibitzApp, LabScreen]]:
+    """The Lab, with all that it shows read from the disk."""
+    app = make_app(home, ascii_only=ascii_only)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("b")
+        await wait_until(pilot, lambda: isinstance(app.screen, LabScreen))
+        screen = app.screen
+        assert isinstance(screen, LabScreen)
+        while screen.query_one(Cycle).value != game:
+            await pilot.press("right")
+        await all_shown(pilot, app)
+        yield pilot, app, screen
+
+
+async def all_shown(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """What threads read is shown, also what they read on account of it."""
+    for _ in range(3):
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+async def until_phase(app: KibitzApp, *phases: Phase) -> None:
+    """News of the run wake the one who waits; no clock is asked."""
+    run = app.laboratory.run
+    assert run is not None
+    news = asyncio.Event()
+    take = run.take
+
+    def and_wake(report: Any) -> None:
+        take(report)
+        news.set()
+
+    run.take = and_wake  # type: ignore[method-assign]
+    async with asyncio.timeout(LONG_ENOUGH):
+        while run.phase not in phases:
+            assert run.phase is not Phase.OVER, run.result
+            news.clear()
+            await news.wait()
+
+
+async def finished(app: KibitzApp) -> Any:
+    await until_phase(app, Phase.OVER)
+    run = app.laboratory.run
+    assert run is not None
+    return run.result
+
+
+def start(app: KibitzApp, job: Job) -> None:
+    app.laboratory.start(job)
+
+
+async def test_all_agents_of_a_game_are_listed(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, screen):
+        rows = screen.query_one(DataTable)
+        names = [str(rows.get_row_at(row)[0]) for row in range(rows.row_count)]
+        assert names[:3] == ["Random", "Easy", "Hard"]
+        assert {"Q", "Monte Carlo", "Linear", "Logistic"} <= set(names)
+        assert "not yet" in text_of(app)
+        known = make("truco", "q", Store(tmp_path / "qtables"), learning=True)
+        assert f"{known.stats().table_size:,}" in text_of(app)  # type: ignore[attr-defined]
+        await pilot.press("right")
+        await all_shown(pilot, app)
+        assert "Fodinha" in text_of(app)
+
+
+async def test_measured_win_rates_stand_in_the_table(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    entry = {"agent": "q", "games": 200, "win_rate": 0.43, "ci95": [0.36, 0.5]}
+    rival = {"agent": "hard", "games": 200, "win_rate": 0.57, "ci95": [0.5, 0.64]}
+    app._history.add_evaluation("truco", {"agents": [entry, rival]})
+    async with lab(tmp_path) as (_, again, _screen):
+        assert "43 % (36–50)" in text_of(again)
+
+
+async def test_the_form_makes_a_course(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, _):
+        await pilot.press("t")
+        await wait_until(pilot, lambda: isinstance(app.screen, TrainForm))
+        form = app.screen
+        form.query_one("#games", Input).value = "0"
+        await pilot.press("enter")
+        assert "1 or more" in text_of(app)
+        form.query_one("#games", Input).value = "70"
+        form.query_one("#setting-alpha", Input).value = "0.3"
+        form.query_one("#reward-point", Input).value = "7"
+        form.query_one("#first", Cycle).action_turn(-1)
+        asked: list[Job] = []
+        app.laboratory.start = asked.append  # type: ignore[method-assign]
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: bool(asked))
+        (job,) = asked
+        assert isinstance(job, Training)
+        assert job.course.games == 70
+        assert job.course.settings == {"alpha": 0.3}
+        assert job.course.rewards == {"point": 7.0}
+        assert job.course.opponents == ("logistic",)
+
+
+async def test_a_course_is_kept_on_request(tmp_path: Path) -> None:
+    before = new_learner(Course("truco", "q", 1)).dump()
+    async with lab(tmp_path) as (pilot, app, screen):
+        start(app, tiny(64))
+        screen.show_run()
+        await until_phase(app, Phase.ASKING)
+        await pilot.pause()
+        assert not table(tmp_path).exists()
+        assert "than before" in text_of(app)
+        await pilot.press("k")
+        assert isinstance(await finished(app), Kept)
+        await all_shown(pilot, app)
+        assert "kept" in text_of(app)
+        assert "• against Hard" in text_of(app)
+    learner = new_learner(Course("truco", "q", 1), Store(tmp_path / "qtables"))
+    assert learner.dump() != before
+    (run,) = app._history.runs("truco", "q")
+    assert (run.kept, run.games) == (True, 64)
+    assert {point.games for point in app._history.curve("truco", "q")} == {0, 32, 64}
+
+
+async def test_what_is_thrown_away_changes_nothing(tmp_path: Path) -> None:
+    Store(tmp_path / "qtables").save(new_learner(Course("truco", "q", 1)))
+    before = table(tmp_path).read_bytes()
+    async with lab(tmp_path) as (pilot, app, _):
+        start(app, tiny(32))
+        await until_phase(app, Phase.ASKING)
+        await pilot.pause()
+        await pilot.press("d")
+        assert isinstance(await finished(app), ThrownAway)
+    assert table(tmp_path).read_bytes() == before
+    assert app._history.curve("truco", "q") == []
+
+
+async def test_pausing_going_on_and_stopping_half_way(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, screen):
+        start(app, tiny(1_000_000))
+        screen.show_run()
+        await until_phase(app, Phase.WORKING)
+        await pilot.pause()
+        await pilot.press("p")
+        run = app.laboratory.run
+        assert run is not None
+        assert run.phase is Phase.PAUSED
+        assert "paused" in text_of(app)
+        await pilot.press("p")
+        await until_phase(app, Phase.WORKING)
+        await pilot.press("s")
+        await until_phase(app, Phase.ASKING)
+        assert run.progress.done < 1_000_000
+        await pilot.pause()
+        await pilot.press("k")
+        assert isinstance(await finished(app), Kept)
+    assert make("truco", "q", Store(tmp_path / "qtables")).name == "q"
+    assert table(tmp_path).exists()
+
+
+async def test_a_process_that_dies_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, _):
+        start(app, tiny(1_000_000))
+        await until_phase(app, Phase.WORKING)
+        run = app.laboratory.run
+        assert run is not None
+        run._process.kill()
+        result = await finished(app)
+        assert isinstance(result, Failed)
+        assert "ended unexpectedly" in result.sentence
+        await pilot.pause()
+        assert "ended unexpectedly" in " ".join(text_of(app).split())
+
+
+async def test_training_goes_on_away_from_the_lab_and_leaving_asks(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, _):
+        start(app, tiny(1_000_000))
+        await until_phase(app, Phase.WORKING)
+        await pilot.press("escape")
+        run = app.laboratory.run
+        assert run is not None
+        assert run.busy
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("escape")
+        assert run.busy
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("k")
+        assert isinstance(await finished(app), Kept)
+    assert table(tmp_path).exists()
+
+
+async def test_closing_the_app_ends_the_process(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (_, app, _screen):
+        start(app, tiny(1_000_000))
+        await until_phase(app, Phase.WORKING)
+        run = app.laboratory.run
+        assert run is not None
+    assert not run._process.is_alive()
+    (record,) = app._history.runs("truco", "q")
+    assert record.kept is False
+
+
+async def test_an_evaluation_is_remembered(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, _):
+        await pilot.press("e")
+        await wait_until(pilot, lambda: isinstance(app.screen, EvaluateForm))
+        app.screen.query_one("#against", Cycle).action_turn(-2)
+        app.screen.query_one("#games", Input).value = "6"
+        await pilot.press("enter")
+        await finished(app)
+        await all_shown(pilot, app)
+        standing = app._history.standing("truco", "q", "random")
+        assert standing is not None
+        assert standing.games == 6
+        assert f"{standing.win_rate:.0%}".rstrip("%") in text_of(app)
+
+
+async def test_an_arena_ends_in_a_ladder(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, _):
+        await pilot.press("a")
+        await wait_until(pilot, lambda: isinstance(app.screen, ArenaForm))
+        await pilot.press("escape")
+        start(app, Tournament("truco", ("random", "easy", "hard"), 4))
+        assert isinstance(await finished(app), Ranked)
+        await wait_until(pilot, lambda: isinstance(app.screen, LadderScreen))
+        await pilot.pause()
+        assert "Rating" in text_of(app)
+        rows = app.screen.query_one(DataTable)
+        assert {str(rows.get_row_at(row)[1]) for row in range(3)} == {"Random", "Easy", "Hard"}
+        await pilot.press("escape")
+        await pilot.press("m")
+        await wait_until(pilot, lambda: isinstance(app.screen, LadderScreen))
+
+
+async def test_one_thing_at_a_time(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (_, app, _screen):
+        start(app, tiny(1_000_000))
+        with pytest.raises(ValueError, match="One thing at a time"):
+            start(app, Evaluation("truco", "q", "hard", 2))
+
+
+async def test_a_reset_asks_first_and_keeps_the_old_table(tmp_path: Path) -> None:
+    store = Store(tmp_path / "qtables")
+    store.save(new_learner(Course("truco", "q", 1)))
+    async with lab(tmp_path) as (pilot, app, _):
+        await pilot.press("z")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("escape")
+        assert table(tmp_path).exists()
+        await pilot.press("z")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("y")
+        await all_shown(pilot, app)
+        assert not table(tmp_path).exists()
+        assert len(list(table(tmp_path).parent.glob("truco.q.pkl.reset-*"))) == 1
+
+
+@pytest.mark.parametrize("agent", ["q", "linear"])
+async def test_an_export_can_be_read_by_others(tmp_path: Path, agent: str) -> None:
+    async with lab(tmp_path) as (pilot, app, screen):
+        while screen.member is None or screen.member.agent != agent:
+            await pilot.press("down")
+        await pilot.press("x")
+        await wait_until(pilot, lambda: isinstance(app.screen, ExportForm))
+        folder = tmp_path / "elsewhere"
+        app.screen.query_one("#folder", Input).value = str(folder)
+        await pilot.press("enter")
+        await all_shown(pilot, app)
+    with (folder / f"truco.{agent}.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["state", "action", "value", "visits"]
+    database = sqlite3.connect(folder / f"truco.{agent}.db")
+    stored = database.execute("SELECT state, action, value, visits FROM knowledge").fetchall()
+    database.close()
+    assert len(stored) == len(rows) > 1000
+    assert all(visits > 0 for *_, visits in stored)
+    first = rows[0]
+    assert stored[0] == (
+        first["state"],
+        first["action"],
+        float(first["value"]),
+        int(first["visits"]),
+    )
+
+
+async def test_plain_terminals_see_the_curve_too(tmp_path: Path) -> None:
+    with_curve(tmp_path)
+    async with lab(tmp_path, "euchre", ascii_only=True) as (_, app, _screen):
+        shown = text_of(app)
+        assert shown.isascii()
+        assert "100 %" in shown
+        assert "####" in shown
+
+
+def with_curve(home: Path) -> None:
+    """A history in which Q has learned Euchre and was evaluated."""
+    history = make_app(home)._history
+    rates = {
+        "random": (0.55, 0.63, 0.7, 0.74, 0.79, 0.8, 0.83, 0.84, 0.85),
+        "hard": (0.2, 0.26, 0.33, 0.36, 0.38, 0.42, 0.43, 0.42, 0.45),
+    }
+    run = history.start_run("euchre", "q", 1, {})
+    points = [
+        CurvePoint(625 * number, rival, rate, rate - 0.07, rate + 0.06)
+        for rival, measured in rates.items()
+        for number, rate in enumerate(measured)
+    ]
+    history.add_points(run, points)
+    history.end_run(run, 5000, 100.0, kept=True)
+    for rival, rate in (("random", 0.85), ("hard", 0.45)):
+        entry = {"agent": "q", "games": 200, "win_rate": rate, "ci95": [rate - 0.07, rate + 0.06]}
+        other = {"agent": rival, "games": 200, "win_rate": 1 - rate, "ci95": [0.0, 1.0]}
+        history.add_evaluation("euchre", {"agents": [entry, other]})
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_pictures(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
+    with_curve(tmp_path)
+    async with lab(tmp_path, "euchre", size) as (pilot, app, _):
+        assert "• against Hard" in text_of(app)
+        same_picture(app, f"lab-{size[0]}x{size[1]}")
+        await pilot.press("e")
+        await wait_until(pilot, lambda: isinstance(app.screen, EvaluateForm))
+        await pilot.pause()
+        same_picture(app, f"lab-evaluate-{size[0]}x{size[1]}")
+
+
+def point(games: int, against: str, rate: float, spread: float) -> CurvePoint:
+    return CurvePoint(games, against, rate, rate - spread, rate + spread)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
+    """Half-way, then with the question what becomes of it, then an arena's ladder."""
+    with_curve(tmp_path)
+    async with lab(tmp_path, "euchre", size) as (pilot, app, _):
+        course = Course("euchre", "q", 50_000, 1)
+        rooms = Rooms(tmp_path / "qtables", tmp_path / "experiments")
+        run = Run(Training(course), rooms, app._history, lambda run, report: None)
+        app.laboratory.run = run
+        before = (point(0, "random", 0.85, 0.07), point(0, "hard", 0.45, 0.07))
+        after = (point(25_000, "random", 0.91, 0.06), point(25_000, "hard", 0.62, 0.07))
+        for report in (Measured(before), Measured(after), Progress(25_000, 50_000, 62.5)):
+            app.post_message(LabNews(run, report))
+        await pilot.pause()
+        assert "25,000 of 50,000 matches · 400 games/s · 0:01:02 left" in text_of(app)
+        same_picture(app, f"lab-training-{size[0]}x{size[1]}")
+        app.post_message(LabNews(run, Learned(25_000, 62.5)))
+        await pilot.pause()
+        assert "Better than before" in text_of(app)
+        same_picture(app, f"lab-asking-{size[0]}x{size[1]}")
+        names = list(agents_for("euchre"))
+        ladder = [Rated(name, 30.0 - 2 * at, 32.0, 1.0) for at, name in enumerate(names)]
+        pairings = [Pairing(*pair, 0.64, 0.6, 0.7) for pair in combinations(names, 2)]
+        await app.push_screen(LadderScreen("euchre", Ranked(tuple(pairings), tuple(ladder))))
+        await pilot.pause()
+        same_picture(app, f"lab-ladder-{size[0]}x{size[1]}")
+        run.take(ThrownAway())
+
+
+async def test_what_an_agent_knows_can_be_read_from_the_lab(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, _):
+        await pilot.press("q")
+        await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, LabScreen))

@@ -1,0 +1,250 @@
+"""Going through a match that was written down."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from app.cli import run
+from app.history import History
+from app.journal import Past, Recorded, labels_of, read_journal
+from app.kibitz import KibitzApp
+from app.locations import Locations
+from app.replay import Replay
+from app.requests import OpenReplay, ResumeMatch
+from app.scorekeeper import Scorekeeper
+from app.screens.home import HomeScreen
+from app.screens.replay import ReplayScreen
+from app.seating import Seating, plan_table
+from app.tables import TABLES
+from engine import GAMES
+from engine.game import OVER
+from tests.app.driving import (
+    QuickClock,
+    at_table,
+    moment_of,
+    table_of,
+    text_of,
+    to_question,
+    wait_until,
+)
+from tests.app.test_journal import NOW
+
+
+def recorded_match(home: Path, game: str, actions: int = 10_000) -> Path:
+    """A match played at random, or its beginning, in the home folder; its journal."""
+    keeper = Scorekeeper(home / "games", History(home / "history.db"), lambda: NOW)
+    plan = plan_table(game, seed=4711)
+    first = 0 if TABLES[game].rotates_start else None
+    journal = keeper.begin(plan, 4711, first)
+    rng, state, taken = Random(1), journal.opening.deal(), []
+    while state.turn != OVER and len(taken) < actions:
+        taken.append(rng.choice(state.legal()))
+        state.apply(taken[-1])
+    journal.begin_with(Past(), labels_of(journal.opening.deal(), taken))
+    if state.turn == OVER:
+        keeper.finish(journal, state, Past())
+    journal.close()
+    return journal.path
+
+
+def replay_of(recorded: Recorded) -> Replay:
+    plan = recorded.opening.plan(0.0)
+    return Replay(recorded, TABLES[plan.game](GAMES[plan.game], Seating.of(plan)))
+
+
+def app_for(home: Path, recorded: Recorded | None = None) -> KibitzApp:
+    app = KibitzApp(Locations(home), clock=QuickClock(), replay=recorded)
+    app.animation_level = "none"
+    return app
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_stop_looks_the_same_forwards_and_backwards(game: str, tmp_path: Path) -> None:
+    recorded = read_journal(recorded_match(tmp_path, game, 70))
+    replay = replay_of(recorded)
+    seen = []
+    for stop in range(replay.last + 1):
+        replay.go_to(stop)
+        seen.append((replay.taken, replay.said, replay.moment()))
+    assert [taken for taken, _, _ in seen] == sorted(taken for taken, _, _ in seen)
+    assert seen[-1][0] == replay.count == len(recorded.past.actions)
+    for stop in (replay.last - 1, replay.last // 2, replay.last, 3, 0):
+        replay.go_to(stop)
+        assert (replay.taken, replay.said, replay.moment()) == seen[stop]
+
+
+@pytest.mark.parametrize("game", ["euchre", "truco", "fodinha"])
+def test_hands_are_gone_through_from_deal_to_deal(game: str, tmp_path: Path) -> None:
+    replay = replay_of(read_journal(recorded_match(tmp_path, game)))
+    hands = []
+    while replay.at < replay.last:
+        view = replay.moment().view
+        assert not view.history
+        hands.append(view.hand_no)
+        replay.go_to(replay.next_hand())
+    assert hands == list(range(1, len(hands) + 1))
+    ending = replay.moment().ending
+    assert ending is not None
+    assert ending.match_over
+    for number in reversed(hands):
+        replay.go_to(replay.previous_hand())
+        assert replay.moment().view.hand_no == number
+    assert replay.at == 0
+
+
+async def test_the_keys_go_through_the_match(tmp_path: Path) -> None:
+    recorded = read_journal(recorded_match(tmp_path, "euchre"))
+    app = app_for(tmp_path, recorded)
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        def stands_at(taken: int) -> Callable[[], bool]:
+            return lambda: f"move {taken} of {len(recorded.past.actions)}" in text_of(app)
+
+        await wait_until(pilot, lambda: at_table(app))
+        await wait_until(pilot, stands_at(0))
+        await pilot.press("right", "right", "right")
+        await wait_until(pilot, stands_at(3))
+        await pilot.press("left")
+        await wait_until(pilot, stands_at(2))
+        await pilot.press("end")
+        await wait_until(pilot, stands_at(len(recorded.past.actions)))
+        assert "win the match" in " ".join(text_of(app).split())
+        await pilot.press("p")
+        await pilot.pause()
+        assert "The match is over here" in text_of(app)
+        await pilot.press("home", "down")
+        await wait_until(pilot, lambda: "hand 2" in text_of(app))
+        await pilot.press("v", "v", "v")
+        await wait_until(pilot, lambda: bool(moment_of(app).views))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+@pytest.mark.parametrize("game", ["euchre", "notty", "smear"])
+async def test_play_on_from_a_position(game: str, tmp_path: Path) -> None:
+    path = recorded_match(tmp_path, game)
+    recorded = read_journal(path)
+    app = app_for(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(OpenReplay(path.name))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and at_table(app))
+        for _ in range(6):
+            await pilot.press("right")
+        await wait_until(pilot, lambda: "move 6 of" in text_of(app))
+        await pilot.press("p")
+        await wait_until(pilot, lambda: at_table(app) and not isinstance(app.screen, ReplayScreen))
+        asked = await to_question(pilot, app)
+        assert asked.unrated
+        loop = table_of(app).loop
+        assert loop is not None
+        assert tuple(loop.actions[:6]) == recorded.past.actions[:6]
+        await pilot.press("ctrl+q")
+    assert read_journal(path).past == recorded.past, "the old match is left alone"
+    (new,) = [each for each in path.parent.glob("*.jsonl") if each != path]
+    assert read_journal(new).past.unrated
+    assert read_journal(new).past.actions[:6] == recorded.past.actions[:6]
+
+
+async def test_a_match_that_another_seat_would_begin_here_is_left_alone(tmp_path: Path) -> None:
+    path = recorded_match(tmp_path, "notty", 12)
+    text = path.read_text()
+    drawn = read_journal(path).opening
+    seed = next(n for n in range(99) if GAMES["notty"].new(seed=n, **drawn.options).turn == 0)
+    path.write_text(text.splitlines()[0].replace('"first":0', '"first":null') + "\n")
+    path.write_text(path.read_text().replace('"seed":4711', f'"seed":{seed}'))
+    app = app_for(tmp_path)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.post_message(ResumeMatch(path))
+        await wait_until(pilot, lambda: bool(app._notifications))
+        assert "another seat" in next(iter(app._notifications)).message
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_hands_of_an_unfinished_match_stay_hidden(tmp_path: Path) -> None:
+    recorded = read_journal(recorded_match(tmp_path, "euchre", 12))
+    app = app_for(tmp_path, recorded)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("v")
+        await pilot.pause()
+        assert "stay hidden" in text_of(app)
+        assert moment_of(app).view.seat == 0
+        assert not moment_of(app).views
+
+
+async def test_a_journal_that_is_gone_is_said(tmp_path: Path) -> None:
+    app = app_for(tmp_path)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.post_message(OpenReplay("gone.jsonl"))
+        await wait_until(pilot, lambda: bool(app._notifications))
+        assert [notice.message for notice in app._notifications] == [
+            "gone.jsonl cannot be read: No such file or directory."
+        ]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_pictures(
+    tmp_path: Path, same_picture: Callable[[KibitzApp, str], None], size: tuple[int, int]
+) -> None:
+    app = app_for(tmp_path, read_journal(recorded_match(tmp_path, "euchre")))
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("down", *["right"] * 9)
+        await wait_until(pilot, lambda: len(moment_of(app).view.history) == 9)
+        await pilot.pause()
+        same_picture(app, f"replay-{size[0]}x{size[1]}")
+
+
+# The command
+
+
+def test_replay_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = recorded_match(tmp_path, "truco")
+    for file in (str(path), path.name):
+        assert run(["replay", file, "--json", "--home", str(tmp_path)]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["game"] == "truco"
+        assert told["seed"] == 4711
+        assert told["over"]
+        assert [seat["player"] for seat in told["seats"]] == ["you", "q"]
+        assert sum(seat["result"] for seat in told["seats"]) == 1
+        assert told["actions"][0].keys() == {"seat", "do"}
+        assert len(told["actions"]) == len(read_journal(path).past.actions)
+
+
+def test_replay_from_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = recorded_match(tmp_path, "smear", 20).read_bytes()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data)))
+    assert run(["replay", "-", "--json", "--home", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["game"] == "smear"
+    assert not told["over"]
+    assert told["seats"][0]["result"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "empty"), ("{}\n", "no journal of Kibitz"), ('{"kibitz": 3}\n', "version 3")],
+)
+def test_what_cannot_be_replayed_is_one_line(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_text(text)
+    assert run(["replay", str(file)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_a_replay_needs_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = recorded_match(tmp_path, "truco", 5)
+    assert run(["replay", str(path), "--home", str(tmp_path)]) == 2
+    assert "whole terminal" in capsys.readouterr().err

@@ -1,0 +1,254 @@
+"""A match that was left goes on at the same card."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from agents.agent import Learner
+from agents.registry import make
+from agents.store import Store
+from app.history import History
+from app.journal import Recorded, read_journal
+from app.kibitz import KibitzApp
+from app.moment import NOBODY, Moment
+from app.screens.home import HomeScreen
+from app.screens.waiting import WaitingScreen
+from app.seating import TablePlan, plan_table
+from app.widgets.rows import Rows
+from tests.app.driving import (
+    QuickClock,
+    StoppedClock,
+    answer_by_keyboard,
+    answer_first,
+    at_table,
+    is_over,
+    make_app,
+    moment_of,
+    table_of,
+    text_of,
+    to_question,
+    wait_until,
+)
+
+PLANS = {
+    "euchre": plan_table("euchre", ["you", "random", "q"], delay=0.0, seed=7),
+    "smear": plan_table("smear", delay=0.0, seed=7),
+    "truco": plan_table("truco", ["you", "random"], delay=0.0, seed=7),
+    "fodinha": plan_table("fodinha", delay=0.0, seed=7),
+    "notty": plan_table("notty", delay=0.0, seed=7),
+}
+
+RANDOM = plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=183)
+
+
+def journals(home: Path) -> list[Path]:
+    return sorted((home / "games").glob("*.jsonl"))
+
+
+def only_journal(home: Path) -> Recorded:
+    (path,) = journals(home)
+    return read_journal(path)
+
+
+async def play_some(home: Path, plan: TablePlan, answers: int) -> Moment:
+    """Answer some questions, then quit in the middle; how things stood."""
+    app = make_app(home, plan)
+    async with app.run_test(size=(80, 24)) as pilot:
+        asked = await to_question(pilot, app)
+        for _ in range(answers):
+            answer_first(app)
+            asked = await to_question(pilot, app)
+        while asked.asked == NOBODY:
+            answer_first(app)
+            asked = await to_question(pilot, app)
+        await pilot.press("ctrl+q")
+    return asked
+
+
+async def resume(app: KibitzApp, pilot: Pilot[Any], game: str) -> Moment:
+    tile = app.screen.query_one(f"#game-{game}", Static)
+    await wait_until(pilot, lambda: "u resumes" in str(tile.render()))
+    tile.focus()
+    await pilot.press("u")
+    return await to_question(pilot, app)
+
+
+@pytest.mark.parametrize("game", PLANS)
+async def test_a_match_goes_on_at_the_same_card(game: str, tmp_path: Path) -> None:
+    left = await play_some(tmp_path, PLANS[game], 4)
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        again = await resume(app, pilot, game)
+        assert again.view == left.view
+        assert again.legal == left.legal
+        assert again.log == left.log
+        assert again.events == left.events
+        assert [result.points for result in again.results] == [
+            result.points for result in left.results
+        ]
+        assert table_of(app).plan.seats == PLANS[game].seats
+    assert len(journals(tmp_path)) == 1, "the match goes on in the same file"
+
+
+async def test_what_was_learned_before_is_not_learned_again(tmp_path: Path) -> None:
+    await play_some(tmp_path, plan_table("euchre", ["you", "q", "q"], delay=0.0, seed=7), 5)
+    learner = make("euchre", "q", Store(tmp_path / "qtables"), learning=True)
+    assert isinstance(learner, Learner)
+    assert learner.unsaved == 0
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        asked = await resume(app, pilot, "euchre")
+        assert [lesson.stats for lesson in asked.lessons] == [learner.stats()]
+
+
+async def test_the_continuation_is_the_same_as_without_the_break(tmp_path: Path) -> None:
+    """Agents that play at random are dealt the same chance again."""
+    plan = RANDOM
+    logs = []
+    for home, breaks in ((tmp_path / "whole", False), (tmp_path / "broken", True)):
+        app = make_app(home, plan)
+        if breaks:
+            await play_some(home, plan, 3)
+            app = make_app(home)
+        async with app.run_test(size=(80, 24)) as pilot:
+            if breaks:
+                await resume(app, pilot, "euchre")
+            await to_question(pilot, app)
+            while not is_over(app):
+                answer_first(app)
+                await to_question(pilot, app)
+            logs.append(moment_of(app).log)
+            await wait_until(pilot, lambda home=home: bool(only_journal(home).finished))
+    assert logs[0] == logs[1]
+
+
+async def test_a_finished_match_is_remembered_and_never_offered(tmp_path: Path) -> None:
+    app = make_app(tmp_path, RANDOM)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, app)
+        while not is_over(app):
+            await answer_by_keyboard(pilot, app)
+            await to_question(pilot, app)
+        await wait_until(pilot, lambda: bool(only_journal(tmp_path).finished))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "resumes" not in text_of(app)
+        await pilot.press("u")
+        assert isinstance(app.screen, HomeScreen)
+    (match,) = History(tmp_path / "history.db").matches()
+    assert match.game == "euchre"
+    assert match.seed == 183
+    assert match.journal == journals(tmp_path)[0].name
+    assert match.own is not None
+    assert match.own.name == "You"
+    assert (match.watched, match.assisted, match.unrated) == (False, False, False)
+
+
+async def test_a_watched_match_is_remembered_as_watched(tmp_path: Path) -> None:
+    plan = plan_table("truco", ["random", "random"], delay=0.0, seed=7, watch=True)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and is_over(app))
+        await wait_until(pilot, lambda: bool(History(tmp_path / "history.db").matches()))
+    (match,) = History(tmp_path / "history.db").matches()
+    assert match.watched
+
+
+async def test_a_watched_match_can_be_left_and_resumed(tmp_path: Path) -> None:
+    plan = plan_table("euchre", ["random"] * 3, delay=1.0, seed=7, watch=True)
+    app = make_app(tmp_path, plan, clock=StoppedClock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("space", "full_stop", "full_stop")
+        await wait_until(pilot, lambda: len(moment_of(app).view.history) == 2)
+        left = moment_of(app).view
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        tile = app.screen.query_one("#game-euchre", Static)
+        await wait_until(pilot, lambda: "u resumes" in str(tile.render()))
+        await pilot.press("u")
+        await wait_until(pilot, lambda: at_table(app))
+        assert moment_of(app).view == left
+
+
+async def test_a_torn_line_costs_one_action(tmp_path: Path) -> None:
+    left = await play_some(tmp_path, PLANS["euchre"], 3)
+    (path,) = journals(tmp_path)
+    path.write_bytes(path.read_bytes() + b'{"seat":0,"do":"pl')
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        again = await resume(app, pilot, "euchre")
+        assert again.view == left.view
+        await answer_by_keyboard(pilot, app)
+        await to_question(pilot, app)
+        assert read_journal(path).past.actions == tuple(table_of(app).loop.actions)  # type: ignore[union-attr]
+
+
+async def test_several_matches_are_chosen_from_a_list(tmp_path: Path) -> None:
+    await play_some(tmp_path, PLANS["euchre"], 2)
+    second = await play_some(tmp_path, plan_table("euchre", delay=0.0, seed=8), 2)
+    await play_some(tmp_path, PLANS["truco"], 2)
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        tile = app.screen.query_one("#game-euchre", Static)
+        await wait_until(pilot, lambda: "one of 2" in str(tile.render()))
+        await pilot.press("u")
+        await wait_until(pilot, lambda: isinstance(app.screen, WaitingScreen))
+        rows = app.screen.query_one(Rows)
+        await wait_until(pilot, lambda: rows.row_count == 3)
+        await pilot.press("down", "down", "d")
+        await pilot.pause()
+        assert "Throw away the match of" in text_of(app)
+        assert len(journals(tmp_path)) == 3
+        await pilot.press("d")
+        await wait_until(pilot, lambda: rows.row_count == 2)
+        assert [read_journal(path).opening.game for path in journals(tmp_path)] == ["euchre"] * 2
+        await pilot.press("up", "up", "enter")
+        again = await to_question(pilot, app)
+        assert again.view == second.view
+
+
+async def test_leaving_says_that_the_match_can_be_resumed(tmp_path: Path) -> None:
+    app = make_app(tmp_path, PLANS["euchre"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "it can be resumed" in text_of(app)
+
+
+async def test_a_match_open_elsewhere_is_not_offered(tmp_path: Path) -> None:
+    first = make_app(tmp_path, PLANS["truco"])
+    async with first.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, first)
+        await answer_by_keyboard(pilot, first)
+        await to_question(pilot, first)
+        second = make_app(tmp_path)
+        assert second._keeper.waiting() == []
+        await pilot.press("ctrl+q")
+    assert len(make_app(tmp_path)._keeper.waiting()) == 1
+
+
+async def test_an_empty_file_is_no_match(tmp_path: Path) -> None:
+    """The program was killed before the first line was in the file."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "20261116T123000Z-truco-7.jsonl").touch()
+    keeper = make_app(tmp_path)._keeper
+    assert keeper.waiting() == []
+    assert keeper.notices == []
+
+
+async def test_a_games_folder_that_is_a_file_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("in the way")
+    app = make_app(tmp_path, PLANS["truco"], clock=QuickClock())
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await to_question(pilot, app)
+        await answer_by_keyboard(pilot, app)
+        await to_question(pilot, app)
+        said = [notice.message for notice in app._notifications]
+        assert len([sentence for sentence in said if "cannot be saved" in sentence]) == 1

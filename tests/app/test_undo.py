@@ -1,0 +1,154 @@
+"""Taking moves back, and making them again."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from agents.agent import Learner
+from app.history import History
+from app.journal import Recorded, read_journal
+from app.kibitz import KibitzApp
+from app.moment import NOBODY, Moment
+from app.seating import plan_table
+from tests.app.driving import (
+    answer_first,
+    is_over,
+    make_app,
+    moment_of,
+    table_of,
+    text_of,
+    to_question,
+    wait_until,
+)
+
+SEATS = {
+    "euchre": ["you", "random", "q"],
+    "smear": ["random", "you", "random", "random"],
+    "truco": ["you", "random"],
+    "fodinha": ["random", "random", "you", "q"],
+    "notty": ["you", "random"],
+}
+
+
+def only_journal(home: Path) -> Recorded:
+    (path,) = (home / "games").glob("*.jsonl")
+    return read_journal(path)
+
+
+def actions_of(app: KibitzApp) -> tuple[int, ...]:
+    loop = table_of(app).loop
+    return tuple(loop.actions) if loop is not None else ()
+
+
+async def to_move(pilot: Pilot[Any], app: KibitzApp) -> Moment:
+    """On to the person's next move, over the ends of hands."""
+    asked = await to_question(pilot, app)
+    while asked.asked == NOBODY and not is_over(app):
+        answer_first(app)
+        asked = await to_question(pilot, app)
+    return asked
+
+
+async def press_and_settle(pilot: Pilot[Any], app: KibitzApp, key: str, actions: int) -> Moment:
+    await pilot.press(key)
+    await wait_until(pilot, lambda: len(actions_of(app)) == actions)
+    return await to_question(pilot, app)
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_back_to_your_last_decision_and_forward_again(game: str, tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table(game, SEATS[game], delay=0.0, seed=7))
+    async with app.run_test(size=(80, 24)) as pilot:
+        stations = []
+        for _ in range(3):
+            asked = await to_move(pilot, app)
+            stations.append((asked, actions_of(app)))
+            answer_first(app)
+            await wait_until(pilot, lambda: len(actions_of(app)) > len(stations[-1][1]))
+        last = await to_move(pilot, app)
+        assert not last.unrated
+        stations.append((last, actions_of(app)))
+        for asked, actions in reversed(stations[:-1]):
+            again = await press_and_settle(pilot, app, "u", len(actions))
+            assert again.view == asked.view
+            assert again.legal == asked.legal
+            assert again.log == asked.log
+            assert again.unrated
+            assert only_journal(tmp_path).past.actions == actions
+        await pilot.pause()
+        assert "unrated" in text_of(app)
+        for asked, actions in stations[1:]:
+            again = await press_and_settle(pilot, app, "U", len(actions))
+            assert again.view == asked.view
+            assert again.unrated
+            assert only_journal(tmp_path).past.actions == actions
+        await pilot.press("U")
+        await pilot.pause()
+        assert "no move to be made again" in text_of(app)
+    assert only_journal(tmp_path).past.unrated
+
+
+async def test_another_move_gives_up_what_was_taken_back(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("notty", SEATS["notty"], delay=0.0, seed=7))
+    async with app.run_test(size=(80, 24)) as pilot:
+        asked = await to_move(pilot, app)
+        here = len(actions_of(app))
+        while len(asked.legal) < 2:
+            answer_first(app)
+            asked = await to_move(pilot, app)
+            here = len(actions_of(app))
+        answer_first(app)
+        await wait_until(pilot, lambda: len(actions_of(app)) > here)
+        await to_move(pilot, app)
+        asked = await press_and_settle(pilot, app, "u", here)
+        loop = table_of(app).loop
+        assert loop is not None
+        loop.choose(asked.legal[-1])
+        await wait_until(pilot, lambda: len(actions_of(app)) > here)
+        await to_move(pilot, app)
+        before = actions_of(app)
+        await pilot.press("U")
+        await pilot.pause()
+        assert actions_of(app) == before
+        assert before[here] == asked.legal[-1]
+
+
+async def test_nothing_to_take_back_is_said(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("euchre", SEATS["euchre"], delay=0.0, seed=7))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, app)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "no move of yours to take back" in text_of(app)
+        assert not moment_of(app).unrated
+
+
+async def test_nobody_learns_after_a_move_was_taken_back(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("euchre", ["you", "q", "q"], delay=0.0, seed=7))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            await to_move(pilot, app)
+            answer_first(app)
+        await to_move(pilot, app)
+        loop = table_of(app).loop
+        assert loop is not None
+        learner = loop.match.players[1]
+        assert isinstance(learner, Learner)
+        assert learner.stats().total_actions > 0
+        played = len(actions_of(app))
+        await pilot.press("u")
+        await wait_until(pilot, lambda: 0 < len(actions_of(app)) < played)
+        learned = learner.stats()
+        await to_move(pilot, app)
+        while not is_over(app):
+            answer_first(app)
+            await to_move(pilot, app)
+        assert learner.stats() == learned
+        await wait_until(pilot, lambda: bool(only_journal(tmp_path).finished))
+        await pilot.press("u")
+        await pilot.pause()
+        assert "nothing can be taken back" in text_of(app)
+    (match,) = History(tmp_path / "history.db").matches()
+    assert match.unrated

@@ -1,0 +1,133 @@
+"""How long a key takes to show on the screen: idle, while the Lab trains, and at a table.
+
+The app runs as a person runs it, in a terminal of its own. A key counts as answered when
+the text that it brings up has arrived at the terminal. Nothing here fails for being slow.
+"""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+
+KEYS = 200
+PATIENCE = 120.0
+"""Seconds to wait for what must come."""
+
+Q, SARSA = b"hoping for the best", b"as it really went on"
+"""Words that the Lab says about two neighbours in its list, when the cursor comes to them."""
+
+UP, DOWN = b"\x1b[A", b"\x1b[B"
+
+
+class Terminal:
+    """The app at the far end of a pseudo-terminal."""
+
+    def __init__(self, pid: int, end: int) -> None:
+        self.pid = pid
+        self._end = end
+
+    def press(self, keys: bytes) -> float:
+        """Type; when."""
+        now = perf_counter()
+        os.write(self._end, keys)
+        return now
+
+    def await_text(self, text: bytes, patience: float = PATIENCE) -> float | None:
+        """When the text came; None if it did not."""
+        seen = b""
+        deadline = perf_counter() + patience
+        while (left := deadline - perf_counter()) > 0:
+            if not select.select([self._end], [], [], left)[0]:
+                break
+            seen = seen[-200:] + os.read(self._end, 65536)
+            if text in seen:
+                return perf_counter()
+        return None
+
+    def expect(self, text: bytes) -> float:
+        came = self.await_text(text)
+        assert came is not None, f"{text!r} did not come"
+        return came
+
+    def settle(self, seconds: float) -> None:
+        """Read for a while, whatever comes."""
+        self.await_text(b"\0 never sent", seconds)
+
+
+@contextmanager
+def kibitz(home: Path, *arguments: str) -> Iterator[Terminal]:
+    pid, end = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
+        command = [sys.executable, "-m", "app", *arguments, "--home", str(home)]
+        os.execv(sys.executable, command)
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    try:
+        yield Terminal(pid, end)
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(end)
+
+
+def in_the_list(terminal: Terminal) -> list[float]:
+    """Seconds from an arrow key to the words about the next agent, up and down in turn."""
+    times = []
+    for number in range(KEYS):
+        key, words = (DOWN, SARSA) if number % 2 == 0 else (UP, Q)
+        # Some way into the time between two repaints, a different one each time.
+        terminal.settle(0.02 + 0.07 * (number % 10) / 10)
+        pressed = terminal.press(key)
+        times.append(terminal.expect(words) - pressed)
+    return times
+
+
+def report(what: str, times: list[float]) -> None:
+    milliseconds = [1000 * each for each in times]
+    late = quantiles(milliseconds, n=20)[-1]
+    print(f"{what}: median {median(milliseconds):.1f} ms, 95 % within {late:.1f} ms", flush=True)
+
+
+def test_keys_in_the_lab(tmp_path: Path) -> None:
+    with kibitz(tmp_path) as terminal:
+        terminal.expect(b"Euchre")
+        terminal.settle(1.0)
+        terminal.press(b"b")
+        terminal.expect(Q)
+        terminal.settle(2.0)
+        print()
+        report("Lab, idle", in_the_list(terminal))
+        terminal.press(b"t")
+        terminal.expect(b"nobody else")
+        terminal.settle(0.5)
+        for key in (DOWN, DOWN, b"50000", b"\r"):
+            terminal.press(key)
+            terminal.settle(0.5)
+        terminal.expect(b"games/s")
+        report("Lab, training 50,000 matches", in_the_list(terminal))
+        terminal.press(b"\x11")
+        terminal.expect(b"Before you go")
+        terminal.press(b"d")
+
+
+def test_keys_at_a_watched_table(tmp_path: Path) -> None:
+    """Pausing a game that goes as fast as it can."""
+    times = []
+    with kibitz(tmp_path, "watch", "notty", "--seats", "hard,hard", "--delay", "0") as terminal:
+        while len(times) < KEYS // 4:
+            terminal.settle(0.3)
+            pressed = terminal.press(b" ")
+            came = terminal.await_text(b"Paused.", 2.0)
+            if came is not None:
+                times.append(came - pressed)
+            terminal.press(b" \r")
+    report("watched table, delay 0", times)
