@@ -122,6 +122,19 @@ class Store:
         learner.restore(data)
         learner.unsaved = 0
 
+    def reset(self, game: str, agent: str) -> bool:
+        """Forget what was learned here, so that the agent is again as it was shipped. False
+        if nothing was."""
+        path = self.path(game, agent)
+        if not os.path.lexists(path):
+            return False
+        with self._locked(path):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StoreError(f"{path} cannot be removed: {_reason(error)}.") from error
+        return True
+
     def _read_or_move_aside(self, path: Path, fingerprint: str, take: Take) -> bool:
         try:
             return _read(path, fingerprint, take)

@@ -18,6 +18,7 @@ from app.arguments import TableCommand
 from app.locations import Locations, locate
 
 if TYPE_CHECKING:
+    from agents.search import Budget
     from app.seating import TablePlan
 
 cli = typer.Typer(
@@ -35,6 +36,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games`.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
 SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
+ThinkingBudget = Annotated[
+    int | None,
+    typer.Option(
+        "--budget", help="Possible deals that agents which look ahead try for each decision."
+    ),
+]
 Workers = Annotated[int, typer.Option(help="How many processes play.")]
 Delay = Annotated[float, typer.Option(help="Seconds between the moves of agents, 0 for none.")]
 Seats = Annotated[
@@ -132,6 +139,7 @@ def evaluate(
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     workers: Workers = 1,
+    budget: ThinkingBudget = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -151,6 +159,7 @@ def evaluate(
         workers,
         locate(home or context.obj).qtables,
         progress=None if as_json or not sys.stderr.isatty() else show_progress,
+        budget=thinking(budget),
     )
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
 
@@ -163,7 +172,15 @@ def train(
     matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
     seed: Seed = None,
     opponents: Annotated[
-        str | None, typer.Option(help="Who it plays, such as hard,easy; nobody: itself.")
+        str | None,
+        typer.Option(
+            help="Who it plays, such as hard,easy; self: itself, as it does if nobody is named; "
+            "pool: its earlier selves."
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        int | None,
+        typer.Option(help="Save after so many matches; it is saved every minute in any case."),
     ] = None,
     option: OptionTexts = None,
     workers: Workers = 1,
@@ -171,7 +188,8 @@ def train(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a learner play and keep what it learns; Ctrl+C stops and keeps it too."""
+    """Let a learner play and keep what it learns. Ctrl+C stops and keeps it too; the same
+    command given again goes on where it stopped, also after the program was killed."""
     from agents.training import Course
     from app.course_file import CourseFile, read_course
     from app.seating import find_game
@@ -181,6 +199,8 @@ def train(
     file = read_course(config) if config else CourseFile()
     at_least_one("--games", file.episodes if matches is None else matches)
     at_least_one("--workers", workers)
+    if checkpoint is not None:
+        at_least_one("--checkpoint", checkpoint)
     texts = {name: str(value) for name, value in file.options.items()}
     course = Course(
         found.name,
@@ -188,7 +208,9 @@ def train(
         file.episodes if matches is None else matches,
         file.seed if seed is None else seed,
         found.parse_options(texts | option_texts(option or [])),
-        tuple(file.opponents if opponents is None else opponents.split(",")),
+        tuple(
+            file.opponents if opponents is None else [name.strip() for name in opponents.split(",")]
+        ),
         file.settings(),
         file.rewards,
     )
@@ -199,6 +221,7 @@ def train(
         file.evaluation,
         file.out,
         show_bar=not as_json and sys.stderr.isatty(),
+        checkpoint=checkpoint or file.checkpoint,
     )
     print(json.dumps(report, indent=2) if as_json else summary(report))
 
@@ -214,6 +237,7 @@ def arena(
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     workers: Workers = 1,
+    budget: ThinkingBudget = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -236,6 +260,7 @@ def arena(
         workers,
         locate(home or context.obj).qtables,
         progress=None if as_json or not sys.stderr.isatty() else show_progress,
+        budget=thinking(budget),
     )
     report = {
         "game": found.name,
@@ -341,6 +366,16 @@ def describe_option(option: Field[Any]) -> dict[str, Any]:
 def at_least_one(name: str, value: int) -> None:
     if value < 1:
         raise ValueError(f"{name} is {value}; give 1 or more.")
+
+
+def thinking(worlds: int | None) -> "Budget | None":
+    """The budget of agents that look ahead; None leaves each its own."""
+    from agents.search import Budget
+
+    if worlds is None:
+        return None
+    at_least_one("--budget", worlds)
+    return Budget(worlds)
 
 
 def show_progress(done: int, total: int) -> None:

@@ -30,6 +30,10 @@ class Locations:
         """How an agent improved over its training, a line for each measurement."""
         return self.training / f"{game}.{agent}.jsonl"
 
+    def course(self, game: str, agent: str) -> Path:
+        """How far an agent's training came that was not finished."""
+        return self.training / f"{game}.{agent}.json"
+
     def as_dict(self) -> dict[str, str]:
         return {
             "home": str(self.home),
