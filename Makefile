@@ -36,6 +36,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/pytest -n 0 -s tests/bench --override-ini python_files='bench_*.py'
 
 # Trains what comes with the program anew, with seeds: about twenty minutes on two cores.
+# For some learners only: python -m agents.pretraining GAME AGENT…
 pretrained: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco_cfr import ship; print(ship())'
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.pretraining

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from agents.evaluation import Outcome, Progress, Series, check_agents, play_series, standing
+from agents.search import Budget
 from engine import GAMES
 from engine.game import OptionValue
 
@@ -48,6 +49,7 @@ def arena(
     workers: int = 1,
     tables: Path | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> tuple[list[Pairing], list[Rated]]:
     """Each pair plays `games` matches on shared deals; at tables of more than two sides, as
     many with one of the first among the second as the other way round."""
@@ -61,7 +63,7 @@ def arena(
     for number, (first, second) in enumerate(pairs):
         for table in tables_of(first, second, sides):
             check_agents(game, table, options)
-            series = Series(game, table, seed, options, tables)
+            series = Series(game, table, seed, options, tables, budget)
             outcomes = play_series(series, games, workers)
             entry = standing(table[0], 0, outcomes)
             low, high = entry["ci95"]

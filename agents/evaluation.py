@@ -12,6 +12,7 @@ from typing import Any, Final
 from agents.agent import Agent
 from agents.match import Match
 from agents.registry import make
+from agents.search import Budget
 from agents.seeds import seed_of
 from agents.store import Store
 from engine import GAMES
@@ -38,13 +39,18 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """All that a worker needs to play matches of an evaluation."""
+    """All that a worker needs to play matches of an evaluation.
+
+    tables   the folder of what the learners have learned; None: as they were shipped
+    budget   how much those think who look ahead; None: each as much as it usually does
+    """
 
     game: str
     agents: tuple[str, ...]
     seed: int
     options: dict[str, OptionValue]
-    tables: Path | None
+    tables: Path | None = None
+    budget: Budget | None = None
 
 
 def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:
@@ -70,7 +76,7 @@ def play_matches(
     """
     if players is None:
         store = Store(series.tables) if series.tables else None
-        players = [make(series.game, name, store) for name in series.agents]
+        players = [make(series.game, name, store, budget=series.budget) for name in series.agents]
     ways = seatings(series.agents)
     return [
         _play(series, players, number // len(ways), ways[number % len(ways)])
@@ -181,6 +187,7 @@ def evaluate(
     tables: Path | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> dict[str, object]:
     """Play `games` matches and report, in the form that `kibitz evaluate --json` prints.
 
@@ -189,7 +196,7 @@ def evaluate(
     """
     options = options or {}
     check_agents(game, agents, options)
-    series = Series(game, tuple(agents), seed, options, tables)
+    series = Series(game, tuple(agents), seed, options, tables, budget)
     started = perf_counter()
     outcomes = play_series(series, games, workers, executor, progress)
     seconds = perf_counter() - started

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Learner, LearningStats
-from agents.features import Abstraction
+from agents.features import Perception
 from engine.game import Event, View
 
 RECENT: Final = 100
@@ -30,8 +30,7 @@ class LearningSettings:
     epsilon  the share of tries at random at first, `decay` its factor per action,
              `least` where it stays
     hopeless how much less than the best move a move may promise and still be tried
-    trace    how much what really came counts against what was promised on the way, for
-             learners that mix both
+    trace    how much what really came counts against what was promised on the way
     """
 
     alpha: float = 0.1
@@ -41,7 +40,7 @@ class LearningSettings:
     decay: float = 0.9995
     least: float = 0.05
     hopeless: float = inf
-    trace: float = 0.8
+    trace: float = 0.0
 
     def epsilon_after(self, actions: float) -> float:
         return max(self.least, self.epsilon * pow(self.decay, actions))
@@ -56,15 +55,15 @@ class FeatureLearner(Learner):
 
     def __init__(
         self,
-        abstraction: Abstraction[Any],
+        perception: Perception,
         settings: LearningSettings | None = None,
         name: str = "",
         learning: bool = True,
     ) -> None:
         self.name = name or self.name
-        self.game = abstraction.game
+        self.game = perception.game
         self.learning = learning
-        self.abstraction = abstraction
+        self.perception = perception
         self.settings = settings or LearningSettings()
         self.unsaved = 0
         self._counters = dict.fromkeys(_COUNTERS, 0.0)
@@ -77,7 +76,7 @@ class FeatureLearner(Learner):
         self._last_update = 0.0
 
     def describe(self, view: View) -> str:
-        return self.abstraction.words(self.abstraction.situation(view))
+        return self.perception.describe(view)
 
     def _epsilon(self) -> float:
         return self.settings.epsilon_after(self._counters["total_actions"])
@@ -157,7 +156,7 @@ class FeatureLearner(Learner):
     # Keeping
 
     def fingerprint(self) -> str:
-        return self.abstraction.fingerprint()
+        return self.perception.fingerprint()
 
     def dump(self) -> dict[str, object]:
         return {

@@ -33,6 +33,11 @@ class MatchOdds:
         ]
         return float(self._chances[dealer, first, second])
 
+    def chances(self, scores: NDArray[np.int64], dealer: int) -> NDArray[np.float64]:
+        """The same for many scores at once, one in each row."""
+        rows = np.clip(scores, self.lowest, self.target - 1) - self.lowest
+        return np.asarray(self._chances[dealer, rows[:, 0], rows[:, 1]])
+
     def _settle(self, ends: Sequence[HandEnds]) -> NDArray[np.float64]:
         """Hand after hand, until a further hand changes nothing."""
         scores = np.arange(self.lowest, self.target)

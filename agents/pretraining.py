@@ -1,50 +1,119 @@
 """Training what comes with the program: `make pretrained`.
 
-Every learner of every game goes through a seeded course and is measured against `hard`
-before and after it. Only who plays better than untrained is shipped.
+Every learner of every game goes through a seeded course and is measured before and after
+it. Only who plays better than untrained is shipped. `python -m agents.pretraining GAME AGENT…`
+does so for some of them.
 """
 
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import cpu_count
 from typing import Final
 
 from agents.agent import Learner
-from agents.logistic import LogisticLearner
-from agents.registry import agents_for, create
+from agents.neural import NeuralLearner
+from agents.registry import create
 from agents.store import shipped, write_shipped
+from agents.study_smear import study
 from agents.training import Course, measure, train
+from engine import GAMES
 
 SEED: Final = 1
 LEAST_VISITS: Final = 3
 """Situations met fewer times than this are not worth shipping."""
 
+YARDSTICKS: Final = ("easy", "hard")
 MEASURED: Final = 100
-"""Matches of each measurement."""
+"""Matches of each measurement against each of them."""
 
-MATCHES: Final = {"euchre": 3000, "smear": 1200, "truco": 3000, "fodinha": 1500, "notty": 100}
-"""How long the course of each game is."""
 
-IMITATION: Final = 4
-"""Who imitates a teacher learns from every decision and needs so many times less."""
+@dataclass(frozen=True, slots=True)
+class Schooling:
+    """How a learner is taught: how many matches, against whom, and with which settings in
+    place of its own. See `agents.training.Course`.
+
+    deals   of Smear that its network studies before the matches; see `agents.study_smear`
+    """
+
+    matches: int
+    opponents: tuple[str, ...] = ()
+    settings: dict[str, float] = field(default_factory=dict)
+    deals: int = 0
+
+
+SCHOOLING: Final[dict[str, dict[str, Schooling]]] = {
+    "euchre": {
+        "q": Schooling(3000),
+        "sarsa": Schooling(3000),
+        "mc": Schooling(3000),
+        "linear": Schooling(3000),
+        "logistic": Schooling(750),
+        "neural": Schooling(1600),
+    },
+    "smear": {
+        "q": Schooling(1000, ("self", "hard")),
+        "sarsa": Schooling(1000, ("self", "hard")),
+        "mc": Schooling(1000, ("self", "hard")),
+        "linear": Schooling(1200),
+        "logistic": Schooling(300),
+        "neural": Schooling(0, deals=112_640),
+        "neural-original": Schooling(1600),
+    },
+    "truco": {
+        "q": Schooling(3000, ("self", "hard")),
+        "sarsa": Schooling(3000, ("self", "hard")),
+        "mc": Schooling(3000, ("self", "hard")),
+        "linear": Schooling(3000),
+        "logistic": Schooling(750),
+        "neural": Schooling(320),
+        "q-original": Schooling(1000),
+        "mc-original": Schooling(1000),
+    },
+    "fodinha": {
+        "q": Schooling(1500),
+        "sarsa": Schooling(1500),
+        "mc": Schooling(1500),
+        "linear": Schooling(1500),
+        "logistic": Schooling(400),
+        "neural": Schooling(192),
+        "q-original": Schooling(300),
+        "linear-original": Schooling(500),
+    },
+    "notty": {
+        "q": Schooling(600, ("self", "hard")),
+        "sarsa": Schooling(600, ("self", "hard")),
+        "mc": Schooling(600, ("self", "hard")),
+        "linear": Schooling(300, ("self", "hard")),
+        "logistic": Schooling(25),
+        "neural": Schooling(32),
+        "q-original": Schooling(100),
+    },
+}
+"""Who imitates a teacher learns from every decision and needs fewer matches. Euchre's original
+table is not here: it meets no situation twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a course: win rates against `hard` and the bytes shipped, if any."""
+    """What came of a course: win rates against the yardsticks before and after it, and the
+    bytes shipped, if any."""
 
     game: str
     agent: str
-    before: float
-    after: float
+    before: tuple[float, ...]
+    after: tuple[float, ...]
     size: int
 
-
-def learners_of(game: str) -> list[str]:
-    """The names of those who learn a game."""
-    return [name for name in agents_for(game) if isinstance(create(game, name), Learner)]
+    def __str__(self) -> str:
+        rates = ", ".join(
+            [
+                f"{before:.0%} to {after:.0%} against {name}"
+                for name, before, after in zip(YARDSTICKS, self.before, self.after, strict=True)
+            ]
+        )
+        return f"{self.game} {self.agent}: {rates}; {self.size / 1000:.0f} kB shipped"
 
 
 def pretrain(game: str, agent: str) -> Result:
@@ -53,34 +122,50 @@ def pretrain(game: str, agent: str) -> Result:
     path.unlink(missing_ok=True)
     learner = create(game, agent)
     assert isinstance(learner, Learner)
-    matches = MATCHES[game] // (IMITATION if isinstance(learner, LogisticLearner) else 1)
-    course = Course(game, agent, matches, SEED)
-    before = _against_hard(course, learner)
+    lesson = SCHOOLING[game][agent]
+    learner.adjust(lesson.settings, {})
+    course = Course(
+        game, agent, lesson.matches, SEED, opponents=lesson.opponents, settings=lesson.settings
+    )
+    before = _rates(course, learner)
+    if lesson.deals:
+        assert isinstance(learner, NeuralLearner)
+        study(learner, lesson.deals, SEED)
     for _ in train(course, learner):
         pass
     learner.compact(LEAST_VISITS)
-    after = _against_hard(course, learner)
+    after = _rates(course, learner)
     size = 0
-    if after > before:
+    if sum(after) > sum(before):
         size = write_shipped(game, agent, learner.dump(), learner.fingerprint()).stat().st_size
     return Result(game, agent, before, after, size)
 
 
-def _against_hard(course: Course, learner: Learner) -> float:
-    (point,) = measure(course, learner, MEASURED, 0, ["hard"])
-    return point.win_rate
+def _rates(course: Course, learner: Learner) -> tuple[float, ...]:
+    points = measure(course, learner, MEASURED, 0, YARDSTICKS)
+    return tuple([point.win_rate for point in points])
 
 
-def main(games: Sequence[str]) -> None:
-    jobs = [(game, agent) for game in games or MATCHES for agent in learners_of(game)]
+def chosen(words: Sequence[str]) -> list[tuple[str, str]]:
+    """The learners that names of games and agents select; all of them if there are none."""
+    agents = {word for word in words if word not in GAMES}
+    games = [word for word in words if word in GAMES] or list(SCHOOLING)
+    jobs = [
+        (game, agent)
+        for game in games
+        for agent in SCHOOLING[game]
+        if not agents or agent in agents
+    ]
+    unknown = agents - {agent for _, agent in jobs}
+    if unknown:
+        raise ValueError(f"No such learner: {', '.join(sorted(unknown))}.")
+    return jobs
+
+
+def main(words: Sequence[str]) -> None:
     with ProcessPoolExecutor(cpu_count()) as pool:
-        for done in as_completed([pool.submit(pretrain, *job) for job in jobs]):
-            result = done.result()
-            print(
-                f"{result.game} {result.agent}: {result.before:.1%} against hard untrained, "
-                f"{result.after:.1%} trained, {result.size / 1000:.0f} kB shipped",
-                flush=True,
-            )
+        for done in as_completed([pool.submit(pretrain, *job) for job in chosen(words)]):
+            print(done.result(), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,20 @@
 """Learning from one decision to the next: Q-learning and SARSA."""
 
 from agents.tabular import TabularLearner
-from agents.value_learner import Step
+from agents.value_learner import Step, TracingLearner
 
 
-class QLearner(TabularLearner):
-    """A step is worth its reward and the best that can follow it."""
+class QLearner(TracingLearner, TabularLearner):
+    """A step is worth its reward and the best that can follow it. Unless there is a trace, that
+    is known and learned as soon as the seat decides again."""
 
     name = "q"
 
     def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
-        self._learn(step, step.reward + self.settings.gamma * best)
-
-    def _end(self, seat: int, step: Step) -> None:
-        self._learn(step, step.reward)
+        if self.settings.trace:
+            super()._go_on(seat, step, chosen, best)
+        else:
+            self._learn(step, step.reward + self.settings.gamma * self._promised(chosen, best))
 
 
 class SarsaLearner(QLearner):
@@ -21,5 +22,5 @@ class SarsaLearner(QLearner):
 
     name = "sarsa"
 
-    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
-        self._learn(step, step.reward + self.settings.gamma * chosen)
+    def _promised(self, chosen: float, best: float) -> float:
+        return chosen

@@ -5,16 +5,26 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from agents.agent import Agent, Learner
+from agents.encodings import Encoding
+from agents.encodings.notty import NottyEncoding
+from agents.encodings.situation import SituationEncoding
+from agents.encodings.smear import SmearEncoding
 from agents.feature_learner import LearningSettings
 from agents.features import Abstraction
 from agents.features.euchre import EuchreAbstraction
 from agents.features.fodinha import FodinhaAbstraction
 from agents.features.notty import FourFeatures, NottyAbstraction
+from agents.features.originals.euchre import EuchreCards
+from agents.features.originals.fodinha import FodinhaCards, FodinhaGlance
+from agents.features.originals.truco import TrucoCards
 from agents.features.smear import SmearAbstraction
+from agents.features.smear_table import SmearTable
 from agents.features.truco import TrucoAbstraction
 from agents.linear import LinearLearner
 from agents.logistic import LogisticLearner
 from agents.monte_carlo import MonteCarloLearner
+from agents.network_original import OriginalNetwork
+from agents.neural import NeuralLearner, NeuralSettings
 from agents.program_player import PREFIX, ProgramPlayer
 from agents.q import QLearner, SarsaLearner
 from agents.random_player import RandomPlayer
@@ -37,6 +47,7 @@ from agents.search_fodinha import fodinha_search
 from agents.search_notty import SearchNotty
 from agents.search_smear import smear_search
 from agents.store import Store, StoreError, read_shipped, shipped
+from agents.tabular import TabularLearner
 from agents.truco_expert import ExpertTruco
 from agents.value_learner import ValueLearner
 
@@ -79,23 +90,29 @@ def _search(make: Callable[[], Agent]) -> AgentSpec:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """How the learners of a game see it, what they are rewarded for, and whom they imitate."""
+    """How the learners of a game see it, what they are rewarded for, and whom they imitate.
+
+    table   how those see it who keep tables, if more coarsely
+    """
 
     abstraction: Callable[[], Abstraction[Any]]
     rewards: Rewards
     settings: LearningSettings
     teacher: Callable[[], Agent]
+    table: Callable[[], Abstraction[Any]] | None = None
 
 
 _EUCHRE: Final = Lessons(
     EuchreAbstraction, EuchreRewards(), LearningSettings(gamma=1.0, settle=100), HardEuchre
 )
-# Revokes stay untried: they cost as much as the highest bet.
+# Revokes stay untried: they cost as much as the highest bet. A hand is largely luck, and promises
+# made of it mislead: the best of many noisy values is too high.
 _SMEAR: Final = Lessons(
     SmearAbstraction,
     SmearRewards(),
-    LearningSettings(gamma=0.95, settle=50, hopeless=60),
+    LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
     HardSmear,
+    SmearTable,
 )
 # False flors stay untried: they cost more than anything else at the table.
 _TRUCO: Final = Lessons(
@@ -108,7 +125,7 @@ _FODINHA: Final = Lessons(
 _NOTTY: Final = Lessons(
     NottyAbstraction,
     NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
-    LearningSettings(gamma=0.99, settle=50, hopeless=50),
+    LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
     HardNotty,
 )
 
@@ -123,8 +140,11 @@ def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
     def by_rewards(
         kind: type[ValueLearner], title: str, summary: str, settings: LearningSettings
     ) -> AgentSpec:
+        tabular = issubclass(kind, TabularLearner)
+        sees = lessons.table if tabular and lessons.table else lessons.abstraction
+
         def make() -> Agent:
-            return kind(lessons.abstraction(), lessons.rewards, settings)
+            return kind(sees(), lessons.rewards, settings)
 
         return spec(kind.name, title, summary, make)
 
@@ -132,7 +152,7 @@ def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
         return LogisticLearner(lessons.abstraction(), lessons.teacher())
 
     table = lessons.settings
-    weights = replace(table, settle=1000)
+    weights = replace(table, alpha=0.1, settle=1000, trace=0.8)
     hopeful = "remembers which moves paid off, hoping for the best to follow"
     realistic = "remembers which moves paid off, as it really went on"
     additive = "adds up what all it notices makes a move worth"
@@ -145,6 +165,32 @@ def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
     )
 
 
+def _neural(
+    lessons: Lessons,
+    level: str,
+    settings: NeuralSettings,
+    encoding: Callable[[], Encoding[Any]] | None = None,
+) -> AgentSpec:
+    """encoding: how the network sees the game, if the named features do not tell it enough."""
+
+    def make() -> Agent:
+        sees = (
+            encoding() if encoding else SituationEncoding(lessons.abstraction(), lessons.teacher())
+        )
+        return NeuralLearner(sees, lessons.rewards, settings, lessons.teacher())
+
+    summary = "has a network that foresees how hands end"
+    return AgentSpec(NeuralLearner.name, "Neural", level, summary, make)
+
+
+def _smear_original() -> AgentSpec:
+    def make() -> Agent:
+        return OriginalNetwork(HardSmear())
+
+    sees = "has a network that sees cards only, and plays what Hard would"
+    return AgentSpec(OriginalNetwork.name, "Neural, original", "Learning", sees, make)
+
+
 def _truco_expert() -> AgentSpec:
     summary = "mixes bids and bluffs so that nobody can profit from knowing how"
     return AgentSpec("search", "Expert", "Expert", summary, ExpertTruco)
@@ -154,14 +200,20 @@ def _notty_search() -> AgentSpec:
     return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", SearchNotty)
 
 
-def _notty_q_four() -> AgentSpec:
-    return AgentSpec(
-        "q-four",
-        "Q, four features",
-        "Learning",
-        "sees rough sizes of hands and deck only",
-        lambda: QLearner(FourFeatures(), NottyRewards(), name="q-four"),
-    )
+def _original(
+    kind: type[ValueLearner],
+    title: str,
+    abstraction: Callable[[], Abstraction[Any]],
+    rewards: Rewards,
+    sees: str,
+) -> AgentSpec:
+    """A baseline: a learner that sees the game as the original program did."""
+    name = f"{kind.name}-original"
+
+    def make() -> Agent:
+        return kind(abstraction(), rewards, name=name)
+
+    return AgentSpec(name, f"{title}, original", "Learning", f"sees {sees}", make)
 
 
 _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
@@ -171,6 +223,8 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _hard(HardEuchre),
         _search(euchre_search),
         *_learners(_EUCHRE),
+        _neural(_EUCHRE, "Strong", NeuralSettings(unit=50, caution=3, guided=1.0)),
+        _original(QLearner, "Q", EuchreCards, EuchreRewards(), "all open cards and the score"),
     ),
     "smear": (
         _random(),
@@ -178,6 +232,14 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _hard(HardSmear),
         _search(smear_search),
         *_learners(_SMEAR),
+        _neural(
+            # Points decide while both sides are far from the target, the match does at the end.
+            replace(_SMEAR, rewards=SmearRewards(match_won=60, match_lost=-60)),
+            "Strong",
+            NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
+            SmearEncoding,
+        ),
+        _smear_original(),
     ),
     "truco": (
         _random(),
@@ -185,6 +247,15 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _hard(HardTruco),
         _truco_expert(),
         *_learners(_TRUCO),
+        _neural(_TRUCO, "Strong", NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0)),
+        _original(QLearner, "Q", TrucoCards, TrucoRewards(), "its cards and the stake"),
+        _original(
+            MonteCarloLearner,
+            "Monte Carlo",
+            TrucoCards,
+            TrucoRewards(),
+            "its cards and the stake",
+        ),
     ),
     "fodinha": (
         _random(),
@@ -192,6 +263,21 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _hard(HardFodinha),
         _search(fodinha_search),
         *_learners(_FODINHA),
+        _neural(_FODINHA, "Strong", NeuralSettings(unit=20, caution=1, guided=1.0)),
+        _original(
+            QLearner,
+            "Q",
+            FodinhaCards,
+            FodinhaRewards(),
+            "its cards, calls and plays",
+        ),
+        _original(
+            LinearLearner,
+            "Linear",
+            FodinhaGlance,
+            FodinhaRewards(),
+            "how high its cards are",
+        ),
     ),
     "notty": (
         _random(),
@@ -199,7 +285,19 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _hard(HardNotty),
         _notty_search(),
         *_learners(_NOTTY),
-        _notty_q_four(),
+        _neural(
+            _NOTTY,
+            "Learning",
+            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
+            NottyEncoding,
+        ),
+        _original(
+            QLearner,
+            "Q",
+            FourFeatures,
+            NottyRewards(),
+            "sizes of hands and deck",
+        ),
     ),
 }
 

@@ -9,16 +9,11 @@ bring on average is what they are worth.
 from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
-from typing import Final, Protocol
+from typing import Final
 
 from agents.agent import Agent, Decision, Scale
+from agents.search_endgame import Outlook, solve
 from engine.game import HIDDEN, OVER, State, View
-
-
-class Outlook(Protocol):
-    """What a position after the hand is worth to a seat; higher is better."""
-
-    def __call__(self, view: View, after: State) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +129,7 @@ class SearchPlayer(Thinker):
                 after = world.clone()
                 after.apply(action)
                 # Every move of a world meets the same luck, so that only the move differs.
-                self.play_out(after, view.hand_no, Random(luck))
-                values[action] = self.outlook(view, after)
+                values[action] = self.worth(view, after, Random(luck))
             tally.add(values, weight)
         usual = self.rollout.act(view, moves, rng).action
         choice = tally.choice(usual, self.caution(view))
@@ -171,6 +165,17 @@ class SearchPlayer(Thinker):
             if count:
                 chosen.append((world, count))
         return chosen
+
+    def worth(self, view: View, after: State, rng: Random) -> float:
+        """What a move has led to is worth: played out, or solved if few cards are left."""
+        if self.is_endgame(after):
+            return solve(after, view.seat, self.outlook)
+        self.play_out(after, view.hand_no, rng)
+        return self.outlook(view.seat, after)
+
+    def is_endgame(self, state: State) -> bool:
+        """Whether what is left can be solved in no time."""
+        return False
 
     def play_out(self, state: State, hand_no: int, rng: Random) -> None:
         """Play to the end of the hand."""

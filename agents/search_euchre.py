@@ -10,6 +10,7 @@ from agents.search import Budget, Memory, SearchPlayer
 from engine.cards import cards_in
 from engine.euchre import (
     DISCARD,
+    PLAYING,
     SOLOIST,
     TARGET,
     EuchreState,
@@ -30,16 +31,19 @@ ENDS_OF_FOUR: Final[tuple[HandEnds, ...]] = (
 )
 """The same for four players, by the dealer's side."""
 
+EXACT: Final = 3
+"""With at most so many cards in hand the rest is solved rather than played out."""
+
 
 @cache
 def match_odds(seats: int) -> MatchOdds:
     return MatchOdds(ENDS_OF_THREE if seats == 3 else ENDS_OF_FOUR, TARGET)
 
 
-def chance_to_win(view: View, after: State) -> float:
+def chance_to_win(seat: int, after: State) -> float:
     """The seat's chance to win the match once the hand is over."""
     assert isinstance(after, EuchreState)
-    ours = after.side_of[view.seat]
+    ours = after.side_of[seat]
     if after.turn == OVER:
         return float(ours in after.winners)
     dealer = after.dealer if after.seats == 3 else after.dealer % 2
@@ -77,9 +81,17 @@ class EuchreMemory(Memory):
         return self.model.act(past.view(seat), not_held or legal, rng).action
 
 
+class EuchreSearch(SearchPlayer):
+    """Solves the last tricks with open cards, and lets the rule player play before."""
+
+    def is_endgame(self, state: State) -> bool:
+        assert isinstance(state, EuchreState)
+        return state.phase == PLAYING and state.hands[state.turn].bit_count() <= EXACT
+
+
 def euchre_search(budget: Budget | None = None) -> SearchPlayer:
     hard = HardEuchre()
-    return SearchPlayer(
+    return EuchreSearch(
         hard,
         chance_to_win,
         budget or Budget(worlds=40),

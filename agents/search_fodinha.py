@@ -25,6 +25,7 @@ from engine.fodinha import (
     CARDS,
     DECKS,
     NO_CALL,
+    PLAYING,
     STRENGTH,
     TURNING,
     FodinhaState,
@@ -48,14 +49,19 @@ LIVES_POWER: Final = 1.5
 CAUTION: Final = 1.0
 """By so many standard errors a move has to be better than the rule player's."""
 
+EXACT: Final = 2
+"""With at most so many cards in every hand the rest is solved rather than played out."""
+
+SOLVED_CARDS: Final = 8
+"""Unless more cards than these are left in all, at a table of many."""
+
 SQUARED_MEAN_DISTANCE: Final = 0.637
 """Of a normal variable from its mean, where the variance is 1."""
 
 
-def last_one_alive(view: View, after: State) -> float:
+def last_one_alive(seat: int, after: State) -> float:
     """The chance to win from the lives after a round."""
     assert isinstance(after, FodinhaState)
-    seat = view.seat
     if after.turn == OVER or after.out_in[seat]:
         return float(seat in after.winners)
     shares = [max(lives, 0) ** LIVES_POWER for lives in after.lives]
@@ -102,6 +108,13 @@ class FodinhaSearch(SearchPlayer):
 
     def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
         return [(self._round.likely_world(rng), 1) for _ in range(self.budget.worlds)]
+
+    def is_endgame(self, state: State) -> bool:
+        assert isinstance(state, FodinhaState)
+        if state.phase != PLAYING:
+            return False
+        left = [len(hand) for hand in state.hands]
+        return max(left) <= EXACT and sum(left) <= SOLVED_CARDS
 
     def play_out(self, state: State, hand_no: int, rng: Random) -> None:
         assert isinstance(state, FodinhaState)

@@ -54,7 +54,23 @@ class TabularLearner(ValueLearner):
         row[move] += change
         row[self._width + move] += 1
         row[2 * self._width + move] += 1
+        self._move_untried(situation, row)
         return error, change
+
+    def _move_untried(self, situation: Situation, row: "array[float]") -> None:
+        """Moves that were never made go down along with those that were: if these turned out
+        worse than they seemed, it is the situation that is bad, and not the others good."""
+        prior = self.abstraction.prior(situation)
+        visits = row[self._width : 2 * self._width]
+        drift = total = 0.0
+        for value, guess, count in zip(row, prior, visits, strict=False):
+            if count:
+                drift += count * (value - guess)
+                total += count
+        drift = min(drift / total, 0.0)
+        for move, count in enumerate(visits):
+            if not count:
+                row[move] = prior[move] + drift
 
     # Telling
 
@@ -144,6 +160,7 @@ class TabularLearner(ValueLearner):
                 common = theirs[width + move] - new
                 visits = row[width + move]
                 ours = visits - common if visits >= common else visits
-                row[move] = (row[move] * ours + theirs[move] * new) / (ours + new)
+                row[move] = theirs[move] + (row[move] - theirs[move]) * ours / (ours + new)
                 row[width + move] = visits + new
                 row[2 * width + move] += new
+            self._move_untried(situation, row)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final
 
 from agents.agent import Agent, Learner
@@ -17,6 +18,18 @@ from engine.game import OptionValue
 ROUND: Final = 32
 """Matches a worker plays before what all have learned is put together."""
 
+SELF: Final = "self"
+"""The opponent that is the learner as it is now, learning on that side as well."""
+
+POOL: Final = "pool"
+"""The opponent that is one of the learner's earlier selves. They do not learn."""
+
+SNAPSHOT: Final = 4 * ROUND
+"""Matches after which the learner as it is joins the pool."""
+
+EARLIER_SELVES: Final = 8
+"""How many of them stay in the pool, the latest ones."""
+
 YARDSTICKS: Final = ("random", "hard")
 """Who a learner is measured against while it trains. They do not learn."""
 
@@ -25,7 +38,8 @@ YARDSTICKS: Final = ("random", "hard")
 class Course:
     """What is trained and how.
 
-    opponents   agents for the other sides, taken in turn; nobody: the learner plays itself
+    opponents   for the other sides, taken in turn: names of agents, SELF or POOL; nobody: the
+                learner plays itself
     settings, rewards
                 what to change about the learner, by name
     """
@@ -64,63 +78,129 @@ def new_learner(course: Course, store: Store | None = None) -> Learner:
     return agent
 
 
-def play_lessons(course: Course, learner: Learner, first: int, count: int) -> None:
-    """Matches number `first` and following of a course."""
-    rivals = {name: make(course.game, name) for name in set(course.opponents)}
+def frozen(course: Course, known: dict[str, object]) -> Learner:
+    """The learner of a course who knows that much and learns no more."""
+    learner = new_learner(course)
+    learner.restore(known)
+    learner.learning = False
+    return learner
+
+
+class Pool:
+    """Earlier selves of a learner. Each round of matches meets one of them."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._selves: list[dict[str, object]] = []
+        self._due = 0
+
+    def remember(self, learner: Learner, played: int) -> None:
+        """Take in the learner as it is, if it is time to and somebody wants to meet it."""
+        if POOL in self._course.opponents and played >= self._due:
+            self._selves = [*self._selves, learner.dump()][-EARLIER_SELVES:]
+            self._due = played + SNAPSHOT
+
+    def whom_to_meet(self, first: int) -> dict[str, object] | None:
+        """What the earlier self knew that is met from match `first` on."""
+        if not self._selves:
+            return None
+        return Random(seed_of("pool", self._course.seed, first)).choice(self._selves)
+
+
+def play_lessons(
+    course: Course,
+    learner: Learner,
+    first: int,
+    count: int,
+    earlier: dict[str, object] | None = None,
+) -> None:
+    """Matches number `first` and following of a course.
+
+    earlier   what the earlier self knew that stands for the pool
+    """
+    rivals = {name: _rival(course, name, learner, earlier) for name in set(course.opponents)}
     for number in range(first, first + count):
         seed = seed_of("train", course.seed, number)
         state = GAMES[course.game].new(seed, None, None, **course.options)
         players: list[Agent | None] = [learner] * state.seats
         if rivals:
-            own = number % len(state.sides)
-            for step in range(1, len(state.sides)):
-                side = (own + step) % len(state.sides)
-                name = course.opponents[(number + step) % len(course.opponents)]
+            sides = len(state.sides)
+            for step in range(1, sides):
+                side = (number + step) % sides
+                # Everybody is met from every side before the next one's turn comes.
+                name = course.opponents[(number // sides + step - 1) % len(course.opponents)]
                 for seat in state.sides[side]:
                     players[seat] = rivals[name]
         Match(state, players, seed).play_out()
         learner.forget_match()
 
 
+def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, object] | None) -> Agent:
+    if name == SELF:
+        return learner
+    if name == POOL:
+        return frozen(course, learner.dump() if earlier is None else earlier)
+    return make(course.game, name)
+
+
 def _lessons_of_worker(
-    course: Course, known: dict[str, object], first: int, count: int
+    course: Course,
+    known: dict[str, object],
+    first: int,
+    count: int,
+    earlier: dict[str, object] | None,
 ) -> dict[str, Any]:
     learner = new_learner(course)
     learner.restore(known)
-    play_lessons(course, learner, first, count)
+    play_lessons(course, learner, first, count, earlier)
     return learner.lessons()
 
 
 def train(
-    course: Course, learner: Learner, workers: int = 1, executor: Executor | None = None
+    course: Course,
+    learner: Learner,
+    workers: int = 1,
+    executor: Executor | None = None,
+    first: int = 0,
 ) -> Iterator[int]:
     """Train, and say after each round how many matches have been played.
 
     Whoever iterates may stop between rounds; the learner then knows what it has learned so
-    far. The same course and number of workers teach the same.
+    far, and match number `first` is where to go on. The same course and number of workers
+    teach the same.
     """
+    pool = Pool(course)
     if workers == 1 and executor is None:
-        for first in range(0, course.games, ROUND):
-            count = min(ROUND, course.games - first)
-            play_lessons(course, learner, first, count)
-            yield first + count
+        for start in range(first, course.games, ROUND):
+            count = min(ROUND, course.games - start)
+            pool.remember(learner, start)
+            play_lessons(course, learner, start, count, pool.whom_to_meet(start))
+            yield start + count
         return
-    pool = executor or ProcessPoolExecutor(workers)
+    processes = executor or ProcessPoolExecutor(workers)
     try:
-        for first in range(0, course.games, ROUND * workers):
-            last = min(first + ROUND * workers, course.games)
+        for start in range(first, course.games, ROUND * workers):
+            last = min(start + ROUND * workers, course.games)
+            pool.remember(learner, start)
             known = learner.dump()
             learner.restore(known)
             jobs = [
-                pool.submit(_lessons_of_worker, course, known, start, min(ROUND, last - start))
-                for start in range(first, last, ROUND)
+                processes.submit(
+                    _lessons_of_worker,
+                    course,
+                    known,
+                    begin,
+                    min(ROUND, last - begin),
+                    pool.whom_to_meet(begin),
+                )
+                for begin in range(start, last, ROUND)
             ]
             for job in jobs:
                 learner.learn_from(job.result())
             yield last
     finally:
         if executor is None:
-            pool.shutdown(cancel_futures=True)
+            processes.shutdown(cancel_futures=True)
 
 
 def measure(
@@ -131,16 +211,14 @@ def measure(
     rivals: Sequence[str] = YARDSTICKS,
 ) -> list[CurvePoint]:
     """How the learner does now against those who do not learn."""
-    frozen = new_learner(course)
-    frozen.restore(learner.dump())
-    frozen.learning = False
+    student = frozen(course, learner.dump())
     sides = len(GAMES[course.game].new(0, None, None, **course.options).sides)
     points = []
     for name in rivals:
         others = [make(course.game, name) for _ in range(sides - 1)]
         names = (course.agent, *[name] * (sides - 1))
-        series = Series(course.game, names, course.seed, course.options, None)
-        outcomes = play_matches(series, 0, games, [frozen, *others])
+        series = Series(course.game, names, course.seed, course.options)
+        outcomes = play_matches(series, 0, games, [student, *others])
         points.append(_point(played, name, standing(course.agent, 0, outcomes)))
     return points
 
@@ -150,6 +228,6 @@ def _point(played: int, rival: str, entry: dict[str, Any]) -> CurvePoint:
     return CurvePoint(played, rival, entry["win_rate"], low, high)
 
 
-def checkpoints(games: int, count: int) -> Sequence[int]:
+def milestones(games: int, count: int) -> Sequence[int]:
     """After how many matches to measure: evenly spread, the last one at the end."""
     return sorted({max(1, games * number // count) for number in range(1, count + 1)})

@@ -36,6 +36,7 @@ class ValueLearner(FeatureLearner):
         learning: bool = True,
     ) -> None:
         super().__init__(abstraction, settings, name, learning)
+        self.abstraction = abstraction
         self.rewards = rewards
         self._steps: dict[int, Step] = {}
 
@@ -127,3 +128,38 @@ class ValueLearner(FeatureLearner):
     def fingerprint(self) -> str:
         worth = f"{self.rewards.fingerprint()}, gamma {self.settings.gamma:g}"
         return f"{super().fingerprint()} | {worth}"
+
+
+class TracingLearner(ValueLearner):
+    """A step is worth its reward and a mixture, set by `trace`, of what was promised when the
+    seat decided again and of what then came. It is learned when the hand is over."""
+
+    def __init__(
+        self,
+        abstraction: Abstraction[Any],
+        rewards: Rewards,
+        settings: LearningSettings | None = None,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        super().__init__(abstraction, rewards, settings, name, learning)
+        self._hands: dict[int, list[tuple[Step, float]]] = {}
+
+    def _promised(self, chosen: float, best: float) -> float:
+        """What the seat's next decision promises: the best that it can do."""
+        return best
+
+    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
+        self._hands.setdefault(seat, []).append((step, self._promised(chosen, best)))
+
+    def _end(self, seat: int, step: Step) -> None:
+        gamma, trace = self.settings.gamma, self.settings.trace
+        outcome = step.reward
+        self._learn(step, outcome)
+        for each, promised in reversed(self._hands.pop(seat, [])):
+            outcome = each.reward + gamma * ((1 - trace) * promised + trace * outcome)
+            self._learn(each, outcome)
+
+    def forget_match(self) -> None:
+        super().forget_match()
+        self._hands.clear()

@@ -168,7 +168,7 @@ class Weights:
         visits = self._visits[cells]
         common = all_visits - new
         ours = np.where(visits >= common, visits - common, visits)
-        self._weights[cells] = (self._weights[cells] * ours + weights * new) / (ours + new)
+        self._weights[cells] = weights + (self._weights[cells] - weights) * ours / (ours + new)
         self._visits[cells] = visits + new
         self._new[cells] += new
 
@@ -184,6 +184,7 @@ class WeighingLearner(FeatureLearner):
         learning: bool = True,
     ) -> None:
         super().__init__(abstraction, settings, name, learning)
+        self.abstraction = abstraction
         self._weights = Weights(abstraction)
 
     def known(self, situation: Situation) -> Known:

@@ -46,6 +46,7 @@ class CourseFile(_Strict):
     q_params: QParams = QParams()
     epsilon_params: EpsilonParams = EpsilonParams()
     rewards: dict[str, float] = {}
+    checkpoint: int | None = Field(default=None, ge=1)
     evaluation: Measuring = Measuring()
 
     def settings(self) -> dict[str, float]:

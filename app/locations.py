@@ -48,6 +48,14 @@ class Locations:
     def log(self) -> Path:
         return self.home / "log" / "kibitz.log"
 
+    @property
+    def courses(self) -> Path:
+        return self.home / "courses"
+
+    def course(self, game: str, agent: str) -> Path:
+        """How far an agent's training came that was not finished."""
+        return self.courses / f"{game}.{agent}.json"
+
     def as_dict(self) -> dict[str, str]:
         return {
             "home": str(self.home),
@@ -56,6 +64,7 @@ class Locations:
             "history": str(self.history),
             "exports": str(self.exports),
             "experiments": str(self.experiments),
+            "courses": str(self.courses),
             "settings": str(self.settings),
             "log": str(self.log),
         }

@@ -1,5 +1,6 @@
 """Training from the command line: a bar while it runs, a curve when it is done."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,11 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from shutil import copyfile
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from agents.agent import Learner
 from agents.store import Store
-from agents.training import Course, CurvePoint, checkpoints, measure, new_learner, train
+from agents.training import Course, CurvePoint, measure, milestones, new_learner, train
 from app.course_file import Measuring
 from app.history import History, HistoryError
 from app.locations import Locations
@@ -21,6 +22,10 @@ class Bar(Protocol):
     def __call__(self, played: int) -> None: ...
 
 
+CHECKPOINT_SECONDS: Final = 60.0
+"""What was learned is saved at least this often."""
+
+
 def run_course(
     course: Course,
     locations: Locations,
@@ -28,25 +33,42 @@ def run_course(
     measuring: Measuring,
     out: Path | None,
     show_bar: bool,
+    checkpoint: int | None = None,
 ) -> dict[str, Any]:
-    """Train and save; what came of it. Interrupted, it saves what was learned so far."""
+    """Train and save; what came of it.
+
+    Interrupted, it saves what was learned so far; killed, it loses what came after the last
+    checkpoint, that is after `checkpoint` matches or so many seconds. The same course started
+    again goes on where it stopped.
+    """
     locations.prepare()
     store = Store(locations.qtables)
     learner = new_learner(course, store)
     known = learner.dump()
     record = _Record(History(locations.history), course, workers)
-    started = perf_counter()
-    played, stopped = 0, False
+    bookmark = _Bookmark(locations.course(course.game, course.agent), course)
+    found = store.path(learner.game, learner.name).exists()
+    first = bookmark.read() if found else 0
+    played, kept, stopped = first, first, False
+    started = kept_at = perf_counter()
     curve: list[CurvePoint] = []
-    with _bar(course, show_bar) as bar:
+    with _bar(course, first, show_bar) as bar:
         try:
-            for played in train(course, learner, workers):
+            for played_now in train(course, learner, workers, first=first):
+                curve += _measured(course, learner, measuring, played, played_now)
+                played = played_now
                 bar(played)
-                curve += _measured(course, learner, measuring, played, len(curve))
+                enough = checkpoint is not None and played - kept >= checkpoint
+                if enough or perf_counter() - kept_at >= CHECKPOINT_SECONDS:
+                    keep(learner, store, known, workers)
+                    bookmark.write(played)
+                    known = learner.dump()
+                    kept, kept_at = played, perf_counter()
         except KeyboardInterrupt:
             stopped = True
     seconds = perf_counter() - started
     keep(learner, store, known, workers)
+    bookmark.write(played)
     record.close(curve, played, seconds)
     if out is not None:
         copyfile(store.path(learner.game, learner.name), out)
@@ -54,14 +76,15 @@ def run_course(
     return {
         "game": course.game,
         "agent": course.agent,
-        "games": played,
+        "games": played - first,
+        "first": first,
         "seed": course.seed,
         "workers": workers,
         "options": dict(course.options),
         "opponents": list(course.opponents),
         "stopped": stopped,
         "seconds": round(seconds, 3),
-        "games_per_second": round(played / seconds, 2),
+        "games_per_second": round((played - first) / seconds, 2),
         "updates": stats.updates,
         "table_size": stats.table_size,
         "epsilon": stats.epsilon,
@@ -70,16 +93,45 @@ def run_course(
     }
 
 
+class _Bookmark:
+    """How far an unfinished course came, for the next time it is started."""
+
+    def __init__(self, path: Path, course: Course) -> None:
+        self._path = path
+        self._course: dict[str, Any] = json.loads(json.dumps(asdict(course)))
+
+    def read(self) -> int:
+        """The matches played; 0 if it was another course, or none was left unfinished."""
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+            played = found["played"] if found["course"] == self._course else 0
+        except (OSError, ValueError, LookupError, TypeError):
+            return 0
+        valid = type(played) is int and 0 <= played < self._course["games"]
+        return played if valid else 0
+
+    def write(self, played: int) -> None:
+        try:
+            if played >= self._course["games"]:
+                self._path.unlink(missing_ok=True)
+                return
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            contents = json.dumps({"played": played, "course": self._course})
+            self._path.write_text(contents, encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"{self._path} cannot be written: {error.strerror}.") from error
+
+
 def _measured(
-    course: Course, learner: Learner, measuring: Measuring, played: int, known: int
+    course: Course, learner: Learner, measuring: Measuring, before: int, played: int
 ) -> list[CurvePoint]:
     """New points of the curve, if one of its marks has been passed."""
     if not measuring.points:
         return []
-    marks = checkpoints(course.games, measuring.points)
-    passed = sum([mark <= played for mark in marks])
-    rows = known // 2
-    return measure(course, learner, measuring.games, played) if passed > rows else []
+    marks = milestones(course.games, measuring.points)
+    if not any(before < mark <= played for mark in marks):
+        return []
+    return measure(course, learner, measuring.games, played)
 
 
 def keep(learner: Learner, store: Store, known: dict[str, object], workers: int) -> None:
@@ -116,8 +168,11 @@ class _Record:
 
 
 @contextmanager
-def _bar(course: Course, shown: bool) -> Iterator[Bar]:
-    """A progress bar with rate and time left on the terminal, or nothing."""
+def _bar(course: Course, first: int, shown: bool) -> Iterator[Bar]:
+    """A progress bar with rate and time left on the terminal, or nothing.
+
+    first   matches that were played before
+    """
     if not shown:
         yield lambda played: None
         return
@@ -139,10 +194,12 @@ def _bar(course: Course, shown: bool) -> Iterator[Bar]:
     )
     started = perf_counter()
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
-        task = progress.add_task(f"{course.game} {course.agent}", total=course.games, rate="")
+        task = progress.add_task(
+            f"{course.game} {course.agent}", total=course.games, completed=first, rate=""
+        )
 
         def update(played: int) -> None:
-            rate = played / (perf_counter() - started)
+            rate = (played - first) / (perf_counter() - started)
             progress.update(task, completed=played, rate=f"{rate:.1f} games/s")
 
         yield update
@@ -156,7 +213,11 @@ def summary(report: dict[str, Any]) -> str:
         f"{report['table_size']} situations known"
     ]
     if report["stopped"]:
-        lines.append("Stopped early; what was learned so far is saved.")
+        lines.append(
+            "Stopped early; what was learned so far is saved, and the same command goes on from it."
+        )
+    if report["first"]:
+        lines.append(f"It went on after match {report['first']}, where it had stopped.")
     lines += [
         f"after {point['games']:>7}: {point['win_rate']:.1%} against {point['against']} "
         f"({point['low']:.1%} – {point['high']:.1%})"

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from engine.game import View
 
@@ -44,17 +44,33 @@ class Layout:
     features: tuple[Feature, ...]
 
 
-class Abstraction(ABC, Generic[V]):
+class Perception(ABC):
+    """What a learner makes of a game before it learns."""
+
+    game: str
+
+    @abstractmethod
+    def fingerprint(self) -> str:
+        """Changes whenever values learned before would mean something else."""
+
+    def describe(self, view: View) -> str:
+        """What it notices of a view, in words; empty for what cannot be put into words."""
+        return ""
+
+
+class Abstraction(Perception, Generic[V]):
     """What a learner notices in a view, and the moves it chooses from.
 
     move_names  the more sensible a move seems without experience, the earlier its name
     version     goes up when a feature or a move changes its meaning but not its name
     """
 
-    game: str
     version: int
     layouts: tuple[Layout, ...]
     move_names: tuple[str, ...]
+
+    def describe(self, view: View) -> str:
+        return self.words(self.situation(cast(V, view)))
 
     @abstractmethod
     def situation(self, view: V) -> Situation:
@@ -92,7 +108,6 @@ class Abstraction(ABC, Generic[V]):
         return self.move_names[move]
 
     def fingerprint(self) -> str:
-        """Changes whenever values learned before would mean something else."""
         layouts = "; ".join(
             f"{layout.title}({', '.join(_described(each) for each in layout.features)})"
             for layout in self.layouts

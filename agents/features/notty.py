@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from agents.features import Abstraction, Feature, Layout, Situation, bucket
-from agents.rules.notty import Hand, Outlook, hand_of, without
+from agents.rules.notty import Hand, Outlook, Prospect, hand_of, win_chance, without
 from engine.notty import (
     DISCARD,
     DRAW,
@@ -49,15 +49,19 @@ _MOVES: Final = (
     _STEAL_LAST,
 ) = range(len(_MOVES))
 
-_DOUBTS: Final = (0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 2.0, 2.0, 4.0, 4.0, 4.0, 200.0)
-"""How much less than the best each move is taken to be worth before it was tried."""
+_DOUBTS: Final = (0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 4.0, 4.0, 4.0, 200.0)
+"""How many hundredths of a win less than it seems each move is taken to be worth before it was
+tried."""
 
 _REACH: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 26.0, 30.0, 36.0, 46.0, 70.0)
 """Limits of the turns to go; a hand of unconnected cards starts beyond the last."""
+_TURNS: Final = (0.0, 5.0, 10.5, 15.0, 18.5, 21.5, 24.5, 28.0, 33.0, 41.0, 58.0, 90.0)
+"""The turns to go that stand for each bucket."""
 
-_NEAR: Final = (0.5, 13.0, 23.0)
+_NEAR: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 30.0, 46.0)
+_RIVAL_TURNS: Final = (0.0, 5.0, 10.5, 15.0, 18.5, 21.5, 26.5, 38.0, 70.0)
+"""The same for the rival who is closest to going out."""
 
-_cards = Feature("cards", ("up to 5 cards", "6 to 9 cards", "10 to 14 cards", "15 cards or more"))
 _SIZES: Final = (5, 10, 15)
 
 
@@ -76,7 +80,11 @@ _distance = Feature(
 _groups = Feature("groups", ("no group", "a group in hand"))
 _rival = Feature(
     "rival",
-    ("a rival can go out", "a rival is close", "a rival is not far", "no rival close"),
+    (
+        "a rival can go out",
+        *[f"a rival needs about {round((low + high) / 2)}" for low, high in pairwise(_NEAR)],
+        "no rival is close",
+    ),
 )
 _deck = Feature("deck", ("deck low", "deck medium", "deck high"))
 _drew = Feature("drew", ("", "has drawn"))
@@ -85,13 +93,18 @@ _exchanged = Feature("exchanged", ("", "has exchanged"))
 _closing = Feature("closing", ("", "last turn"))
 
 
+_TURN, _EXCHANGING = range(2)
+_EXCHANGED_AT: Final = 6
+"""Where a situation says whether the exchange of this turn is used up."""
+
+
 class NottyAbstraction(Abstraction[NottyView]):
     game = "notty"
-    version = 1
+    version = 2
     layouts: tuple[Layout, ...] = (
         Layout(
             "turn",
-            (_distance, _rival, _cards, _groups, _deck, _drew, _stole, _exchanged, _closing),
+            (_distance, _rival, _groups, _drew, _stole, _exchanged, _closing),
         ),
         Layout("exchanging", (_distance, _rival)),
     )
@@ -104,14 +117,12 @@ class NottyAbstraction(Abstraction[NottyView]):
         distance = bucket(prospect.turns, _REACH)
         rival = _closest_rival(view, outlook)
         if view.exchanging:
-            return (1, distance, rival)
+            return (_EXCHANGING, distance, rival)
         return (
-            0,
+            _TURN,
             distance,
             rival,
-            bucket(len(cards), (6, 10, 15)),
             int(prospect.left < len(cards)),
-            bucket(sum(view.deck), (30, 60)),
             int(view.drew),
             int(view.stole),
             int(view.exchanged),
@@ -119,9 +130,17 @@ class NottyAbstraction(Abstraction[NottyView]):
         )
 
     def prior(self, situation: Situation) -> list[float]:
-        """The closer to going out, the better; low enough that experience looks good."""
-        worth = 50 * 0.8 ** situation[1]
-        return [worth - doubt for doubt in _DOUBTS]
+        """The chance to win the race, in hundredths: none left to chance on the way out, less
+        if the turn is passed."""
+        layout, distance, rival = situation[:3]
+        mine = Prospect(int(distance > 0), _TURNS[distance])
+        rivals = [Prospect(int(rival > 0), _RIVAL_TURNS[rival])]
+        exchange_open = layout == _TURN and not situation[_EXCHANGED_AT]
+        now = 100 * win_chance(mine, rivals, exchange_open or layout == _EXCHANGING)
+        values = [now - doubt for doubt in _DOUBTS]
+        values[_GO_OUT] = 100.0
+        values[_PASS] = 100 * win_chance(mine, rivals, False) - _DOUBTS[_PASS]
+        return values
 
     def moves(self, view: NottyView, legal: Sequence[int]) -> dict[int, int]:
         hand = hand_of(view.hands[view.seat])

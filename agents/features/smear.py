@@ -128,7 +128,7 @@ _score = Feature(
 )
 _bet = Feature("bet", ("bet 2", "bet 3", "bet 4"))
 _second = Feature("second", ("no other suit near", "another suit about as strong"))
-_stakes = Feature(
+STAKES: Final = Feature(
     "stakes",
     tuple(
         [
@@ -168,11 +168,11 @@ class SmearAbstraction(Abstraction[SmearView]):
 
     game = "smear"
     version = 1
-    layouts = (
+    layouts: tuple[Layout, ...] = (
         Layout("betting", (_strength, _tops, _auction, _to_bet, _score)),
         Layout("naming trump", (_strength, _second, _bet)),
-        Layout("leading", (_stakes, _left, _game, _jack, _trumps, _boss_trump, _boss)),
-        Layout("following", (_stakes, _game, _holder, _behind, _prize, _means, _own_jack)),
+        Layout("leading", (STAKES, _left, _game, _jack, _trumps, _boss_trump, _boss)),
+        Layout("following", (STAKES, _game, _holder, _behind, _prize, _means, _own_jack)),
     )
     move_names = _MOVES
 
@@ -191,7 +191,7 @@ class SmearAbstraction(Abstraction[SmearView]):
             }
         if view.phase == NAMING:
             ranked = (_NAME_FIRST, _NAME_SECOND, _NAME_WEAKER, _NAME_WEAKER)
-            suits = _strongest_first(view.hand, view.bet)
+            suits = strongest_first(view.hand, view.bet)
             return {TRUMP + suit: move for (suit, _), move in zip(suits, ranked, strict=True)}
         moves = _follows(view) if view.trick else _leads(view)
         moves.update({card: _REVOKE for card in legal if view.revokes(card)})
@@ -206,14 +206,14 @@ class SmearAbstraction(Abstraction[SmearView]):
 # Betting and naming trump
 
 
-def _strongest_first(hand: int, bet: int) -> list[tuple[int, float]]:
+def strongest_first(hand: int, bet: int) -> list[tuple[int, float]]:
     """The suits and by how many points each should put us ahead, if that much was bet."""
     ahead = [(suit, points_ahead(hand, suit)[bet]) for suit in range(4)]
     return sorted(ahead, key=lambda each: -each[1])
 
 
 def _betting(view: SmearView) -> Situation:
-    suit, ahead = _strongest_first(view.hand, MIN_BET)[0]
+    suit, ahead = strongest_first(view.hand, MIN_BET)[0]
     held = view.hand >> suit * RANKS
     tops = (held & 1) + (held >> JACK & 1) + (held >> ACE & 1)
     auction = 0
@@ -227,7 +227,7 @@ def _betting(view: SmearView) -> Situation:
 
 
 def _naming(view: SmearView) -> Situation:
-    (_, first), (_, second), *_ = _strongest_first(view.hand, view.bet)
+    (_, first), (_, second), *_ = strongest_first(view.hand, view.bet)
     return (1, bucket(first, _LEVELS), int(first - second < _NEAR), view.bet - MIN_BET)
 
 
@@ -238,12 +238,12 @@ def _unseen(view: SmearView) -> int:
     return ALL_CARDS & ~view.hand & ~view.played
 
 
-def _game_lead(view: SmearView) -> int:
+def game_lead(view: SmearView) -> int:
     side = view.seat % 2
     return game_points(view.taken[side]) - game_points(view.taken[1 - side])
 
 
-def _safe_points(view: SmearView) -> list[int]:
+def safe_points(view: SmearView) -> list[int]:
     """For us and for them: the points that nobody can take away any more."""
     safe = [0, 0]
     side = view.seat % 2
@@ -262,7 +262,7 @@ def _safe_points(view: SmearView) -> list[int]:
         safe[1] += 1
     elif view.taken[side] >> jack & 1 or (view.hand >> jack & 1 and not ABOVE[jack] & unseen):
         safe[0] += 1
-    lead = _game_lead(view)
+    lead = game_lead(view)
     open_points = game_points(ALL_CARDS & ~view.taken[0] & ~view.taken[1])
     if abs(lead) > open_points:
         safe[lead < 0] += 1
@@ -275,8 +275,9 @@ def _played_by(view: SmearView, card: int) -> int:
     return (seats[0] if seats else view.seat) % 2
 
 
-def _stakes_of(view: SmearView) -> int:
-    ours, theirs = _safe_points(view)
+def stakes_of(view: SmearView) -> int:
+    """Whose bet it is, how high, and how far from being made: the number of those words."""
+    ours, theirs = safe_points(view)
     start = 5 * (view.bet - MIN_BET)
     if view.bettor % 2 != view.seat % 2:
         ours, theirs, start = theirs, ours, start + 15
@@ -301,8 +302,8 @@ def _leading(view: SmearView) -> Situation:
     boss_trump = any(trumps >> card & 1 for card in bosses)
     boss = any(not trumps >> card & 1 for card in bosses)
     return (
-        2, _stakes_of(view), bucket(view.hand.bit_count(), (2, 4)),
-        bucket(_game_lead(view), _GAME_LEVELS), jack_is,
+        2, stakes_of(view), bucket(view.hand.bit_count(), (2, 4)),
+        bucket(game_lead(view), _GAME_LEVELS), jack_is,
         min(trumps.bit_count(), 3), int(boss_trump), int(boss),
     )  # fmt: skip
 
@@ -385,7 +386,7 @@ def _following(view: SmearView) -> Situation:
         else:
             means = 4 if trick.safe(top) else 3
     return (
-        3, _stakes_of(view), bucket(_game_lead(view), _GAME_LEVELS), holder,
+        3, stakes_of(view), bucket(game_lead(view), _GAME_LEVELS), holder,
         min(trick.to_come, 2), prize, means, view.hand >> jack & 1,
     )  # fmt: skip
 

@@ -182,11 +182,12 @@ def points_ahead(hand: int, suit: int) -> dict[int, float]:
     ranks = hand >> suit * RANKS & (1 << RANKS) - 1
     side = hand & ~SUITS[suit]
     courts = (side & (QUEENS | JACKS)).bit_count()
-    return _points_ahead(ranks, (side & ACES).bit_count(), courts)
+    return points_with(ranks, (side & ACES).bit_count(), courts)
 
 
 @cache
-def _points_ahead(ranks: int, side_aces: int, side_courts: int) -> dict[int, float]:
+def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float]:
+    """The same for these ranks of trump, and so many aces, queens and jacks beside them."""
     ours, theirs = _chances(ranks, side_aces, side_courts)
     spread = [1.0]
     for chance in ours:
@@ -218,9 +219,20 @@ OPPONENT_ADDS: Final = 1.5
 LOSER_ADDS: Final = 0.3
 CATCH: Final = 0.4
 """The chance to catch a jack that is out by leading a higher trump."""
+JACK_KEPT: Final = (0.6, 0.1)
+"""The chance to bring home a jack that may be caught: at least, and for every trump."""
+JACK_OUT: Final = (0.45, 0.12)
+"""The chance to get a jack that is out: at least, and for every trump above it."""
+USUAL_KEPT: Final = 4.0
+"""What every card left in a usual hand still brings in, in game points."""
+CONTESTED: Final = 0.9
+"""The share of the cards that are out for which both sides fight."""
+SQUARES: Final = {TENS: 100, ACES: 16, KINGS: 9, QUEENS: 4}
+"""How much the cards of a rank add to the spread of the game points."""
+LEAST_SPREAD: Final = 2
 
 
-def _none(total: int, marked: int, drawn: int) -> float:
+def none_of(total: int, marked: int, drawn: int) -> float:
     """The chance that none of the marked cards is among those drawn."""
     if drawn > total:
         return 0.0 if marked else 1.0
@@ -257,13 +269,13 @@ class Sight:
         total = pool.bit_count()
         beats = pool & BEATEN_BY[view.trump][led][best]
         followers, trumps = (beats & ~self.trumps).bit_count(), (beats & self.trumps).bit_count()
-        no_trump = _none(total, trumps, size)
+        no_trump = none_of(total, trumps, size)
         if seat == view.bettor:
             no_trump **= BETTOR_LENGTH
         if led == view.trump:
             return (1 - no_trump) * FOLLOWER_BEATS
         trumps_in = min(1.0, TRUMPS_IN[0] + TRUMPS_IN[1] * tempting)
-        cannot = 1 - (1 - _none(total, followers, size)) * FOLLOWER_BEATS
+        cannot = 1 - (1 - none_of(total, followers, size)) * FOLLOWER_BEATS
         return 1 - cannot * (1 - (1 - no_trump) * trumps_in)
 
     def chance_to_take(self, card: int, tempting: float) -> float:
@@ -282,14 +294,10 @@ class Sight:
     def spread(self, rest: int) -> float:
         """How far the game points still to be taken may go either way."""
         out = rest | self.unseen
-        share = 0.9 * self.density
+        share = CONTESTED * self.density
         tens = (rest & TENS).bit_count() + share * (self.unseen & TENS).bit_count()
-        courts = (
-            16 * (out & ACES).bit_count()
-            + 9 * (out & KINGS).bit_count()
-            + 4 * (out & QUEENS).bit_count()
-        )
-        return sqrt(100 * tens + share * courts + 2)
+        courts = sum([SQUARES[rank] * (out & rank).bit_count() for rank in (ACES, KINGS, QUEENS)])
+        return sqrt(SQUARES[TENS] * tens + share * courts + LEAST_SPREAD)
 
 
 class HardSmear(Agent):
@@ -326,43 +334,51 @@ class HardSmear(Agent):
         return (PASS_OUR_BET if ours else PASS_THEIR_BET)[view.bet] - danger
 
     def _weigh_cards(self, view: SmearView, cards: list[int]) -> Scores:
-        sight = Sight(view)
-        on_table = sum([WORTH[card] for _, card in view.trick])
-        jack_on_table = any(card == sight.jack for _, card in view.trick)
-        kept_all = sum([sight.kept(card) for card in cards_in(view.hand)])
-        to_come = SEATS - 1 - len(view.trick)
-        partner_to_come = to_come >= 2
-        opponents_to_come = to_come - partner_to_come
-        won = PARTNER_ADDS * partner_to_come + LOSER_ADDS * opponents_to_come
-        lost = LOSER_ADDS * partner_to_come + OPPONENT_ADDS * opponents_to_come
-        usual = 4.0 * (view.hand.bit_count() - 1)
-        scores = {}
-        for card in cards:
-            value = on_table + WORTH[card]
-            jack_here = jack_on_table or card == sight.jack
-            chance = sight.chance_to_take(card, value + JACK_TEMPTS * jack_here)
-            rest = view.hand & ~(1 << card)
-            lead = sight.lead + kept_all - sight.kept(card) - usual
-            spread = sight.spread(rest)
-            game = chance * _normal((lead + value + won) / spread)
-            game += (1 - chance) * _normal((lead - value - lost) / spread)
-            jack = chance if jack_here else self._jack_later(sight, card, rest)
-            scores[card] = game + jack
-        return scores
+        return {card: game + jack for card, (_, game, jack) in chances(view, cards).items()}
 
-    def _jack_later(self, sight: Sight, card: int, rest: int) -> float:
-        """The chance of a jack that is not in this trick."""
-        if rest >> sight.jack & 1:
-            if not ABOVE[sight.jack] & sight.unseen:
-                return 1.0
-            return min(1.0, 0.6 + 0.1 * (rest & sight.trumps).bit_count())
-        if not sight.unseen >> sight.jack & 1:
-            return 0.0
-        above = ABOVE[sight.jack]
-        chance = 0.45 + 0.12 * (rest & above).bit_count()
-        if not sight.view.trick and above >> card & 1:
-            chance += CATCH
-        return sight.density * chance
+
+def chances(view: SmearView, cards: list[int]) -> dict[int, tuple[float, float, float]]:
+    """For each card our chances to take this trick, and to get game and jack in the end."""
+    sight = Sight(view)
+    on_table = sum([WORTH[card] for _, card in view.trick])
+    jack_on_table = any(card == sight.jack for _, card in view.trick)
+    kept_all = sum([sight.kept(card) for card in cards_in(view.hand)])
+    to_come = SEATS - 1 - len(view.trick)
+    partner_to_come = to_come >= 2
+    opponents_to_come = to_come - partner_to_come
+    won = PARTNER_ADDS * partner_to_come + LOSER_ADDS * opponents_to_come
+    lost = LOSER_ADDS * partner_to_come + OPPONENT_ADDS * opponents_to_come
+    usual = USUAL_KEPT * (view.hand.bit_count() - 1)
+    weighed = {}
+    for card in cards:
+        value = on_table + WORTH[card]
+        jack_here = jack_on_table or card == sight.jack
+        chance = sight.chance_to_take(card, value + JACK_TEMPTS * jack_here)
+        rest = view.hand & ~(1 << card)
+        lead = sight.lead + kept_all - sight.kept(card) - usual
+        spread = sight.spread(rest)
+        game = chance * _normal((lead + value + won) / spread)
+        game += (1 - chance) * _normal((lead - value - lost) / spread)
+        jack = chance if jack_here else _jack_later(sight, card, rest)
+        weighed[card] = (chance, game, jack)
+    return weighed
+
+
+def _jack_later(sight: Sight, card: int, rest: int) -> float:
+    """The chance of a jack that is not in this trick."""
+    if rest >> sight.jack & 1:
+        if not ABOVE[sight.jack] & sight.unseen:
+            return 1.0
+        least, more = JACK_KEPT
+        return min(1.0, least + more * (rest & sight.trumps).bit_count())
+    if not sight.unseen >> sight.jack & 1:
+        return 0.0
+    above = ABOVE[sight.jack]
+    least, more = JACK_OUT
+    chance = least + more * (rest & above).bit_count()
+    if not sight.view.trick and above >> card & 1:
+        chance += CATCH
+    return sight.density * chance
 
 
 def _normal(deviations: float) -> float:

@@ -5,11 +5,14 @@ Nothing that draws is imported here.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.settings import LONGEST_DELAY
+
+if TYPE_CHECKING:
+    from agents.search import Budget
 
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
@@ -17,6 +20,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games`.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
 SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
+ThinkingBudget = Annotated[
+    int | None,
+    typer.Option(
+        "--budget", help="Possible deals that agents which look ahead try for each decision."
+    ),
+]
 Workers = Annotated[int, typer.Option(help="How many processes play.")]
 Delay = Annotated[
     float | None, typer.Option(help="Seconds between the moves of agents, 0 for none.")
@@ -57,6 +66,16 @@ def option_texts(options: Sequence[str]) -> dict[str, str]:
 def at_least_one(name: str, value: int) -> None:
     if value < 1:
         raise ValueError(f"{name} is {value}; give 1 or more.")
+
+
+def thinking(worlds: int | None) -> "Budget | None":
+    """The budget of agents that look ahead; None leaves each its own."""
+    if worlds is None:
+        return None
+    at_least_one("--budget", worlds)
+    from agents.search import Budget
+
+    return Budget(worlds)
 
 
 def checked_delay(delay: float) -> float:

@@ -13,9 +13,11 @@ from app.commands.common import (
     Json,
     OptionTexts,
     SeriesSeed,
+    ThinkingBudget,
     Workers,
     at_least_one,
     option_texts,
+    thinking,
 )
 from app.locations import Locations, locate
 
@@ -28,6 +30,7 @@ def evaluate(
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     workers: Workers = 1,
+    budget: ThinkingBudget = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -48,6 +51,7 @@ def evaluate(
         workers,
         locations.qtables,
         progress=None if as_json or not sys.stderr.isatty() else show_progress,
+        budget=thinking(budget),
     )
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
     remember(report, locations)
@@ -76,6 +80,7 @@ def arena(
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     workers: Workers = 1,
+    budget: ThinkingBudget = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -98,6 +103,7 @@ def arena(
         workers,
         locate(home or context.obj).qtables,
         progress=None if as_json or not sys.stderr.isatty() else show_progress,
+        budget=thinking(budget),
     )
     report = {
         "game": found.name,

@@ -27,7 +27,15 @@ def train(
     matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
     seed: Seed = None,
     opponents: Annotated[
-        str | None, typer.Option(help="Who it plays, such as hard,easy; nobody: itself.")
+        str | None,
+        typer.Option(
+            help="Who it plays, such as hard,easy; self: itself, as it does if nobody is named; "
+            "pool: its earlier selves."
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        int | None,
+        typer.Option(help="Save after so many matches; it is saved every minute in any case."),
     ] = None,
     option: OptionTexts = None,
     workers: Workers = 1,
@@ -35,7 +43,8 @@ def train(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a learner play and keep what it learns; Ctrl+C stops and keeps it too."""
+    """Let a learner play and keep what it learns. Ctrl+C stops and keeps it too; the same
+    command given again goes on where it stopped, also after the program was killed."""
     from agents.training import Course
     from app.course_file import CourseFile, read_course
     from app.seating import find_game
@@ -45,6 +54,8 @@ def train(
     file = read_course(config) if config else CourseFile()
     at_least_one("--games", file.episodes if matches is None else matches)
     at_least_one("--workers", workers)
+    if checkpoint is not None:
+        at_least_one("--checkpoint", checkpoint)
     texts = {name: str(value) for name, value in file.options.items()}
     course = Course(
         found.name,
@@ -52,7 +63,9 @@ def train(
         file.episodes if matches is None else matches,
         file.seed if seed is None else seed,
         found.parse_options(texts | option_texts(option or [])),
-        tuple(file.opponents if opponents is None else opponents.split(",")),
+        tuple(
+            file.opponents if opponents is None else [name.strip() for name in opponents.split(",")]
+        ),
         file.settings(),
         file.rewards,
     )
@@ -63,5 +76,6 @@ def train(
         file.evaluation,
         file.out,
         show_bar=not as_json and sys.stderr.isatty(),
+        checkpoint=checkpoint or file.checkpoint,
     )
     print(json.dumps(report, indent=2) if as_json else summary(report))

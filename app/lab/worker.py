@@ -19,7 +19,7 @@ from agents.arena import arena
 from agents.evaluation import evaluate
 from agents.registry import create
 from agents.store import Store, StoreError
-from agents.training import checkpoints, measure, new_learner, train
+from agents.training import measure, milestones, new_learner, train
 from app.lab.jobs import (
     Evaluated,
     Evaluation,
@@ -141,7 +141,7 @@ def _train(job: Training, tables: Path, experiments: Path, desk: Desk) -> Report
     learner, store = _apprentice(job, tables, experiments, desk)
     apart = store.folder == experiments
     known = learner.dump()
-    marks = checkpoints(course.games, job.measurements + 1)
+    marks = milestones(course.games, job.measurements + 1)
     played, measured_at, seconds = 0, -1, 0.0
 
     def take_measure() -> None:

@@ -7,6 +7,9 @@ import pytest
 from agents.features import Abstraction
 from agents.features.euchre import EuchreAbstraction
 from agents.features.notty import FourFeatures, NottyAbstraction
+from agents.features.originals.euchre import EuchreCards
+from agents.features.originals.fodinha import FodinhaCards, FodinhaGlance
+from agents.features.originals.truco import TrucoCards
 from engine import GAMES
 from engine.game import OVER, State
 
@@ -16,6 +19,14 @@ TABLES = [
     ("notty", {"players": 2}, NottyAbstraction()),
     ("notty", {"players": 3, "turn_limit": 40}, NottyAbstraction()),
     ("notty", {"players": 2}, FourFeatures()),
+    ("truco", {}, TrucoCards()),
+    ("euchre", {"players": 3}, EuchreCards()),
+    ("euchre", {"players": 4}, EuchreCards()),
+    ("fodinha", {"players": 4}, FodinhaCards()),
+    ("fodinha", {"players": 10, "blind_one": False}, FodinhaCards()),
+    ("fodinha", {"players": 2, "range": 13, "tries": 1}, FodinhaCards()),
+    ("fodinha", {"players": 4}, FodinhaGlance()),
+    ("fodinha", {"players": 10, "blind_one": False}, FodinhaGlance()),
 ]
 every_table = pytest.mark.parametrize(("game", "options", "abstraction"), TABLES)
 
@@ -239,3 +250,15 @@ def test_what_was_done_this_turn_is_part_of_the_situation():
 def test_stealing_a_last_card_is_a_move_of_its_own():
     state = notty("R1 G4 Y7 K9 R3 R4 R5 B9", "pass", "group R3 R4 R5", "pass")
     assert moves_of(NottyAbstraction(), state)["steal 1"] == "steal a player's last card"
+
+
+def test_a_table_untaught_takes_the_race_for_what_it_seems():
+    """Who is closer, and whose rivals are farther, has the better prospects; passing costs."""
+    sees = NottyAbstraction()
+
+    def worth(deck: str, move: str = "exchange") -> float:
+        return sees.prior(sees.situation(notty(deck).view(0)))[sees.move_names.index(move)]
+
+    close, far = "R3 R4 R5 K9", "R1 G4 Y7 K9"
+    assert worth(f"{close} {far}") > worth(f"{far} {far}") > worth(f"{far} {close}")
+    assert worth(f"{close} {far}", "pass") < worth(f"{close} {far}")

@@ -8,6 +8,7 @@ from agents.agent import Agent
 from agents.feature_learner import LearningSettings
 from agents.features import Situation
 from agents.features.smear import SmearAbstraction
+from agents.features.smear_table import SmearTable
 from agents.match import Match
 from agents.q import QLearner
 from agents.random_player import RandomPlayer
@@ -238,3 +239,45 @@ def test_some_self_play_is_what_makes_it_better_than_random_and_than_before():
     assert points_ahead_of(random, untaught, 150) < 1
     assert points_ahead_of(random, agent, 150) > 2
     assert points_ahead_of(untaught, agent, 150) > 1
+
+
+# Tables see it more coarsely
+
+
+def coarsely(state: SmearState) -> str:
+    return SmearTable().words(SmearTable().situation(state.view(state.turn)))
+
+
+def test_a_table_bets_by_strength_and_auction_alone():
+    assert coarsely(table(STRONG)) == (
+        "betting: best suit +2.5 points or more, no bet yet, three still to bet"
+    )
+
+
+def test_a_table_untaught_bets_on_a_strong_suit_only():
+    def best(state: SmearState) -> str:
+        situation = SmearTable().situation(state.view(state.turn))
+        values = SmearTable().prior(situation)
+        bids = {name: values[SmearTable.move_names.index(name)] for name in ("pass", "bet 2")}
+        return max(bids, key=bids.__getitem__)
+
+    assert best(table(STRONG)) == "bet 2"
+    assert best(table("3H 4D 5C 9H 9D 3C")) == "pass"
+
+
+def test_a_table_knows_whose_bet_it_is_and_whether_it_is_settled():
+    state = seat_0_names_spades(table(STRONG, *OTHERS))
+    assert coarsely(state).startswith("leading: our bet of 2 is settled, four tricks or more")
+    state = do(table(STRONG, *OTHERS), "bet 4", "pass", "pass", "pass", "trump spades", "play AS")
+    assert coarsely(state).startswith("following: their bet of 4 is open, opponent holds the trick")
+
+
+def test_every_situation_of_a_table_is_known():
+    for seed in range(3):
+        state = SMEAR.new(seed=seed)
+        rng = Random(seed)
+        for _ in range(200):
+            if state.turn == OVER:
+                break
+            assert SmearTable().knows(SmearTable().situation(state.view(state.turn)))
+            state.apply(rng.choice(state.legal()))

@@ -67,15 +67,38 @@ def test_a_damaged_shipped_table_keeps_nobody_from_playing(shelf, tmp_path):
     assert "cannot be read" in home.notices[1]
 
 
-@pytest.mark.parametrize(("after", "kept"), [(0.6, True), (0.4, False)])
-def test_only_who_got_better_is_shipped(after, kept, tmp_path, monkeypatch):
+def test_a_reset_goes_back_to_what_was_shipped(shelf, tmp_path):
+    home = Store(tmp_path / "home")
+    learner = make("truco", "q", home, learning=True)
+    Match(GAMES["truco"].new(seed=2, target=8), [learner] * 2, seed=2).play_out()
+    home.save(learner)
+    assert make("truco", "q", home).dump() != shelf.dump()
+    home.reset("truco", "q")
+    assert make("truco", "q", home).dump() == shelf.dump()
+
+
+@pytest.mark.parametrize(("after", "kept"), [((0.7, 0.3), True), ((0.5, 0.4), False)])
+def test_only_who_got_better_all_in_all_is_shipped(after, kept, tmp_path, monkeypatch):
+    before = (0.5, 0.4)
     monkeypatch.setattr(store, "SHIPPED", tmp_path)
-    monkeypatch.setattr(pretraining, "MATCHES", {"truco": 2})
-    rates = iter([0.5, after])
-    monkeypatch.setattr(pretraining, "_against_hard", lambda course, learner: next(rates))
+    monkeypatch.setattr(
+        pretraining, "SCHOOLING", {"truco": {"mc": pretraining.Schooling(2, ("self", "hard"))}}
+    )
+    rates = iter([before, after])
+    monkeypatch.setattr(pretraining, "_rates", lambda course, learner: next(rates))
     result = pretraining.pretrain("truco", "mc")
     assert shipped("truco", "mc").exists() == kept
-    assert (result.before, result.after, result.size > 0) == (0.5, after, kept)
+    assert (result.before, result.after, result.size > 0) == (before, after, kept)
+    assert "50% to " in str(result)
+
+
+def test_what_is_shipped_suits_the_learner_as_it_is_offered():
+    """A course may change how fast one learns, but not what the values mean."""
+    for game, courses in pretraining.SCHOOLING.items():
+        for agent, schooling in courses.items():
+            learner = create(game, agent)
+            learner.adjust(schooling.settings, {})
+            assert learner.fingerprint() == create(game, agent).fingerprint()
 
 
 def test_compacting_forgets_what_was_hardly_met():
@@ -90,5 +113,15 @@ def test_compacting_forgets_what_was_hardly_met():
 
 
 def test_everybody_who_learns_is_trained():
-    assert {"q", "sarsa", "mc", "linear", "logistic"} <= set(pretraining.learners_of("euchre"))
-    assert not {"random", "easy", "hard", "search"} & set(pretraining.learners_of("euchre"))
+    for game in GAMES:
+        learners = [name for name in agents_for(game) if isinstance(create(game, name), Learner)]
+        unschooled = set(learners) - set(pretraining.SCHOOLING[game])
+        assert unschooled == ({"q-original"} if game == "euchre" else set())
+        assert set(pretraining.SCHOOLING[game]) <= set(learners)
+
+
+def test_some_learners_can_be_chosen():
+    assert pretraining.chosen(["notty", "q", "mc"]) == [("notty", "q"), ("notty", "mc")]
+    assert {game for game, _ in pretraining.chosen([])} == set(GAMES)
+    with pytest.raises(ValueError, match="No such learner: hard"):
+        pretraining.chosen(["notty", "hard"])

@@ -109,6 +109,32 @@ def test_a_step_leads_to_the_best_legal_move_of_the_same_seat():
     assert value(agent, 1, 0) == 0.5 * (5 + 0.9 * 7.5)
 
 
+@pytest.mark.parametrize("trace", [0.25, 1.0])
+def test_with_a_trace_a_step_is_worth_what_came_rather_than_what_was_promised(trace: float):
+    agent = learner(trace=trace)
+    for _ in range(2):
+        act(agent, 0, 9, [10])
+        agent.observe(0, SIDES, [HAND])
+    assert value(agent, 9, 10) == 15
+    act(agent, 0, 1, [0])
+    agent.observe(0, SIDES, [TRICK])
+    act(agent, 0, 9, [10])
+    assert value(agent, 1, 0) == 0
+    agent.observe(0, SIDES, [*[LOST_TRICK] * 4, HAND])
+    promised, came = 15, 0
+    assert value(agent, 1, 0) == 0.5 * (5 + 0.9 * ((1 - trace) * promised + trace * came))
+
+
+def test_a_left_match_leaves_no_trace():
+    agent = learner(trace=1.0)
+    act(agent, 0, 1, [0])
+    act(agent, 0, 9, [10])
+    agent.forget_match()
+    act(agent, 0, 5, [0])
+    agent.observe(0, SIDES, [HAND])
+    assert value(agent, 1, 0) == 0
+
+
 def test_seats_of_one_learner_do_not_mix_their_steps():
     agent = learner()
     act(agent, 0, 1, [0])
@@ -167,6 +193,22 @@ def test_a_fifth_of_the_first_actions_are_tries():
     stats = agent.stats()
     assert stats.total_actions == 1000
     assert 150 < stats.exploration_actions < 250
+
+
+def test_untried_moves_go_down_with_those_that_disappointed():
+    """A loss in a situation says as much about it as about the move."""
+    agent = learner()
+    act(agent, 0, 4, [0, 10])
+    agent.observe(0, SIDES, [*[LOST_TRICK] * 5, HAND])
+    assert [value(agent, 4, action) for action in (0, 10, 20)] == [-2.5, -2.5, -2.5]
+    assert act(agent, 0, 4, [0, 10, 20]) == 0
+
+
+def test_untried_moves_stay_where_they_were_if_others_did_well():
+    agent = learner()
+    act(agent, 0, 4, [0, 10])
+    agent.observe(0, SIDES, [HAND])
+    assert [value(agent, 4, action) for action in (0, 10, 20)] == [10, 0, 0]
 
 
 def test_hopeless_moves_are_not_tried():

@@ -8,6 +8,7 @@ from agents.match import Match
 from agents.registry import make
 from agents.rules.fodinha import HardFodinha
 from agents.search import Budget
+from agents.search_endgame import solve
 from agents.search_fodinha import CALLS_TRIED, Round, fodinha_search, last_one_alive
 from engine.fodinha import APPROVE, CALL, CALLING, FODINHA, PLAYING, STRENGTH, FodinhaState
 from engine.game import OVER
@@ -110,13 +111,12 @@ def test_the_card_that_keeps_the_call_is_found():
 
 def test_lives_are_weighed_against_lives():
     state = FODINHA.new(seed=1, players=3)
-    view = state.view(0)
-    level = last_one_alive(view, state)
+    level = last_one_alive(0, state)
     assert level == pytest.approx(1 / 3)
     state.lives = [5, 3, 5]
-    ahead = last_one_alive(view, state)
+    ahead = last_one_alive(0, state)
     state.lives = [4, 5, 5]
-    behind = last_one_alive(view, state)
+    behind = last_one_alive(0, state)
     assert behind < level < ahead
 
 
@@ -126,8 +126,8 @@ def test_the_end_of_a_match_is_no_estimate():
     while state.turn != OVER:
         state.apply(rng.choice(state.legal()))
     winner = state.winners[0]
-    assert last_one_alive(state.view(winner), state) == 1
-    assert last_one_alive(state.view(1 - winner), state) == 0
+    assert last_one_alive(winner, state) == 1
+    assert last_one_alive(1 - winner, state) == 0
 
 
 def test_blind_rounds_and_power_cards_are_left_to_the_rules():
@@ -150,3 +150,24 @@ def test_search_finishes_a_match_against_rule_players():
         match.apply(match.decide().action)
     assert {CALLING, PLAYING} <= seen
     assert sum(state.returns()) == 1
+
+
+@pytest.mark.parametrize(("calls", "better"), [([1, 0, 0], True), ([2, 0, 1], False)])
+def test_with_few_cards_left_a_round_is_solved(calls: list[int], better: bool):
+    """The five is the highest card and the six the lowest: one win is certain, two are not."""
+    state = round_of([["5S", "6H"], ["7S", "8H"], ["9H", "10S"]], calls)
+    assert fodinha_search().is_endgame(state)
+    assert (solve(state, 0, last_one_alive) > 1 / 3) == better
+
+
+def test_cards_that_cancel_each_other_make_the_lowest_win():
+    """The two sevens cancel each other, and the six wins what its owner did not want."""
+    state = round_of([["5S", "6H"], ["7S", "8H"], ["7H", "9S"]], [1, 0, 0])
+    assert solve(state, 0, last_one_alive) < 1 / 3
+
+
+def test_calls_and_long_rounds_are_not_solved():
+    player = fodinha_search()
+    hands = [["5S", "6H", "AS"], ["7S", "8H", "AH"], ["7H", "9S", "AC"]]
+    assert not player.is_endgame(round_of(hands, [1, 0, 0]))
+    assert not player.is_endgame(round_of([hand[:2] for hand in hands], [1]))

@@ -2,11 +2,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from agents import training
+from agents.match import Match
+from agents.seeds import seed_of
 from agents.training import (
+    EARLIER_SELVES,
     ROUND,
+    SNAPSHOT,
     Course,
-    checkpoints,
+    Pool,
     measure,
+    milestones,
     new_learner,
     play_lessons,
     train,
@@ -70,6 +76,84 @@ def test_training_can_stop_and_go_on():
     assert learner.dump() == taught(course)[0].dump()
 
 
+def test_a_course_goes_on_at_any_match():
+    course = Course("truco", "mc", 3 * ROUND, options={"target": 4})
+    learner = new_learner(course)
+    play_lessons(course, learner, 0, ROUND)
+    assert list(train(course, learner, first=ROUND)) == [2 * ROUND, 3 * ROUND]
+    assert learner.dump() == taught(course)[0].dump()
+
+
+def test_every_opponent_is_met_from_every_side(monkeypatch):
+    met = set()
+
+    def seated(state, players, seed):
+        names = [getattr(player, "name", None) for player in players]
+        met.update((seat, names[1 - seat]) for seat in (0, 1) if names[seat] == "q")
+        return Match(state, players, seed)
+
+    monkeypatch.setattr(training, "Match", seated)
+    course = Course("truco", "q", 8, options={"target": 2}, opponents=("easy", "hard"))
+    taught(course)
+    assert met == {(seat, name) for seat in (0, 1) for name in ("easy", "hard")}
+
+
+def test_self_is_the_learner_on_every_side():
+    alone = Course("truco", "q", ROUND, options={"target": 6})
+    named = Course("truco", "q", ROUND, options={"target": 6}, opponents=("self",))
+    assert taught(named)[0].dump() == taught(alone)[0].dump()
+
+
+@pytest.mark.parametrize("opponents", [("pool",), ("pool", "hard")])
+def test_a_pool_teaches_the_same_every_time(opponents):
+    course = Course("truco", "q", 5 * ROUND, seed=2, options={"target": 4}, opponents=opponents)
+    first, _ = taught(course)
+    assert first.stats().games == 5 * ROUND
+    assert first.dump() == taught(course)[0].dump()
+    with ThreadPoolExecutor(2) as executor:
+        several, _ = taught(course, workers=2, executor=executor)
+        again, _ = taught(course, workers=2, executor=executor)
+    assert several.stats().games == 5 * ROUND
+    assert several.dump() == again.dump()
+
+
+def test_the_pool_is_not_the_learner_as_it_is_now():
+    pooled = Course("truco", "q", 3 * ROUND, options={"target": 4}, opponents=("pool",))
+    alone = Course("truco", "q", 3 * ROUND, options={"target": 4})
+    assert taught(pooled)[0].dump() != taught(alone)[0].dump()
+
+
+def test_the_pool_holds_the_latest_earlier_selves():
+    course = Course("truco", "q", 1, options={"target": 4}, opponents=("pool",))
+    learner = new_learner(course)
+    pool = Pool(course)
+    assert pool.whom_to_meet(0) is None
+    games = []
+    for number in range(EARLIER_SELVES + 2):
+        played = number * SNAPSHOT
+        pool.remember(learner, played)
+        pool.remember(learner, played + ROUND)
+        games.append(learner.stats().games)
+        play_lessons(course, learner, number, 1)
+    met = {pool.whom_to_meet(first)["counters"]["games"] for first in range(200)}
+    assert met == set(games[2:])
+
+
+def test_who_wants_no_pool_remembers_nothing():
+    course = Course("truco", "q", 1, opponents=("hard",))
+    pool = Pool(course)
+    pool.remember(new_learner(course), 0)
+    assert pool.whom_to_meet(0) is None
+
+
+def test_training_and_measuring_never_meet_the_same_deal():
+    numbers = range(500)
+    trained = {seed_of("train", 1, number) for number in numbers}
+    measured = {seed_of("evaluate", 1, number) for number in numbers}
+    assert len(trained) == len(measured) == len(numbers)
+    assert not trained & measured
+
+
 def test_a_learner_is_measured_without_learning():
     course = Course("truco", "q", 8, options={"target": 6})
     learner, _ = taught(course)
@@ -100,6 +184,6 @@ def test_unknown_settings_and_rewards_are_explained():
         new_learner(Course("euchre", "q", 1, rewards={"smile": 1}))
 
 
-def test_checkpoints_end_with_the_last_match():
-    assert checkpoints(100, 4) == [25, 50, 75, 100]
-    assert checkpoints(2, 4) == [1, 2]
+def test_milestones_end_with_the_last_match():
+    assert milestones(100, 4) == [25, 50, 75, 100]
+    assert milestones(2, 4) == [1, 2]

@@ -44,6 +44,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "history": str(tmp_path / "history.db"),
         "exports": str(tmp_path / "exports"),
         "experiments": str(tmp_path / "experiments"),
+        "courses": str(tmp_path / "courses"),
         "settings": str(tmp_path / "settings.toml"),
         "log": str(tmp_path / "log" / "kibitz.log"),
     }

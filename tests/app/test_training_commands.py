@@ -5,6 +5,10 @@ from dataclasses import asdict
 
 import pytest
 
+from agents.registry import make
+from agents.search import Budget, SearchPlayer
+from agents.store import Store
+from agents.training import ROUND, train
 from app.cli import run
 from app.course_file import read_course
 from app.history import History
@@ -129,6 +133,7 @@ def test_an_empty_file_changes_nothing(tmp_path):
         (["truco", "--agent", "hard"], "hard does not learn"),
         (["truco", "--agent", "genius"], "genius"),
         (["truco", "--games", "0"], "--games is 0"),
+        (["truco", "--checkpoint", "0"], "--checkpoint is 0"),
         (["chess"], "There is no game 'chess'"),
         (["truco", "--config", "nowhere.yaml"], "cannot be read"),
         (["truco", "--opponents", "nobody"], "nobody"),
@@ -141,16 +146,113 @@ def test_impossible_courses_are_explained(arguments, sentence, home, capsys):
     assert complaint.count("\n") == 1
 
 
-def test_an_interrupted_course_keeps_what_was_learned(home, capsys, monkeypatch):
+def stop_after(matches, how, monkeypatch):
+    """Let every course end that way once it has played so many matches."""
     from app import training
 
-    def interrupted(course, learner, workers):
-        yield from [8]
-        raise KeyboardInterrupt
+    def stopping(course, learner, workers, first):
+        for played in train(course, learner, workers, first=first):
+            yield played
+            if played >= matches:
+                raise how
 
-    monkeypatch.setattr(training, "train", interrupted)
-    assert run(["train", *SHORT, *home]) == 0
-    assert "Stopped early" in capsys.readouterr().out
+    monkeypatch.setattr(training, "train", stopping)
+
+
+LONG = ["truco", "--option", "target=4", "--games", str(4 * ROUND), "--seed", "3"]
+
+
+@pytest.fixture
+def course(tmp_path):
+    """Nothing measured on the way."""
+    path = tmp_path / "course.yaml"
+    path.write_text("evaluation: {points: 0}", encoding="utf-8")
+    return [*LONG, "--config", str(path)]
+
+
+def test_an_interrupted_course_goes_on_where_it_stopped(course, home, capsys, monkeypatch):
+    with monkeypatch.context() as patch:
+        stop_after(2 * ROUND, KeyboardInterrupt, patch)
+        assert run(["train", *course, *home]) == 0
+        assert "Stopped early" in capsys.readouterr().out
+    assert run(["train", *course, *home, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["first"], report["games"], report["stopped"]) == (2 * ROUND, 2 * ROUND, False)
+
+    assert run(["train", *course, *home, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["first"] == 0
+
+
+def test_it_then_knows_what_it_would_have_learned_in_one_go(course, tmp_path, monkeypatch, capsys):
+    for home in ("one", "two"):
+        with monkeypatch.context() as patch:
+            if home == "two":
+                stop_after(2 * ROUND, KeyboardInterrupt, patch)
+                assert run(["train", *course, "--home", str(tmp_path / home)]) == 0
+        assert run(["train", *course, "--home", str(tmp_path / home)]) == 0
+    one, two = [make("truco", "q", Store(tmp_path / home / "qtables")) for home in ("one", "two")]
+    assert one.dump() == two.dump()
+
+
+@pytest.mark.parametrize("said", ["flag", "file"])
+def test_a_killed_course_loses_at_most_a_checkpoint(
+    said, home, course, tmp_path, capsys, monkeypatch
+):
+    command = ["train", *course, *home]
+    if said == "file":
+        (tmp_path / "course.yaml").write_text(f"checkpoint: {2 * ROUND}\nevaluation: {{points: 0}}")
+    else:
+        command += ["--checkpoint", str(2 * ROUND)]
+    with monkeypatch.context() as patch:
+        stop_after(3 * ROUND, SystemExit, patch)
+        with pytest.raises(SystemExit):
+            run(command)
+    games = make("truco", "q", Store(tmp_path / "home" / "qtables")).stats().games
+    assert games == make("truco", "q").stats().games + 2 * 2 * ROUND
+    assert run([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["first"] == 2 * ROUND
+
+
+def test_another_course_starts_at_its_beginning(course, home, tmp_path, capsys, monkeypatch):
+    with monkeypatch.context() as patch:
+        stop_after(2 * ROUND, KeyboardInterrupt, patch)
+        assert run(["train", *course, *home]) == 0
+    capsys.readouterr()
+    for change in (["--seed", "4"], ["--opponents", "hard"]):
+        assert run(["train", *course, *change, "--games", str(ROUND), *home, "--json"]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["first"] == 0
+
+
+@pytest.mark.parametrize("contents", ["", "[]", "null", '{"played": 8}', '{"played": -3}'])
+def test_a_bookmark_of_any_other_kind_is_not_used(contents, course, home, tmp_path, capsys):
+    assert run(["train", *course, "--games", "8", *home]) == 0
+    (tmp_path / "home" / "training" / "truco.q.json").parent.mkdir(exist_ok=True)
+    (tmp_path / "home" / "training" / "truco.q.json").write_text(contents, encoding="utf-8")
+    capsys.readouterr()
+    assert run(["train", *course, "--games", "8", *home, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["first"] == 0
+
+
+def test_the_pool_is_an_opponent_by_name(course, home, capsys):
+    command = ["train", *course, "--games", "8", "--opponents", "pool, hard", *home, "--json"]
+    assert run(command) == 0
+    assert json.loads(capsys.readouterr().out)["opponents"] == ["pool", "hard"]
+
+
+def test_a_budget_makes_those_think_less_who_look_ahead(home, capsys, monkeypatch):
+    worlds = []
+    act = SearchPlayer.act
+    monkeypatch.setattr(
+        SearchPlayer, "act", lambda self, *given: worlds.append(self.budget) or act(self, *given)
+    )
+    short = ["euchre", "search", "random", "--games", "2", "--budget", "1", *home, "--json"]
+    assert run(["evaluate", *short]) == 0
+    assert run(["arena", *short]) == 0
+    assert set(worlds) == {Budget(1)}
+    capsys.readouterr()
+    assert run(["evaluate", "euchre", "search", "random", "--budget", "0", *home]) == 2
+    assert "--budget is 0; give 1 or more." in capsys.readouterr().err
 
 
 def test_an_arena_ranks_its_agents(home, capsys):

@@ -1,0 +1,129 @@
+"""A small network of layers in plain numpy: what it makes of its inputs, and how it improves."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+PRECISE: Final = "<f4"
+SHORT: Final = "<f2"
+_LARGEST: Final = 1e4
+"""No weight of a sane network comes near this."""
+
+# How the steps of each weight are scaled to its own gradients (Adam).
+_MOMENTUM: Final = np.float32(0.9)
+_SCALE_MEMORY: Final = np.float32(0.999)
+_LEAST_SCALE: Final = np.float32(1e-6)
+
+
+class Network:
+    """Layers of rectified units and a plain sum at the end.
+
+    sizes    how wide the inputs, each hidden layer and the outputs are
+    weights  all weights one after another: for each layer its matrix, then its thresholds
+    """
+
+    def __init__(self, sizes: Sequence[int], seed: int) -> None:
+        self.sizes = tuple(sizes)
+        chance = np.random.default_rng(seed)
+        count = sum([(ins + 1) * outs for ins, outs in pairwise(self.sizes)])
+        self.weights: Floats = np.zeros(count, dtype=np.float32)
+        self._layers = self._split(self.weights)
+        for matrix, _ in self._layers[:-1]:
+            matrix[:] = chance.normal(0, np.sqrt(2 / len(matrix)), matrix.shape)
+        matrix, _ = self._layers[-1]
+        matrix[:] = chance.normal(0, 0.1 / np.sqrt(len(matrix)), matrix.shape)
+        self._momentum: Floats = np.zeros_like(self.weights)
+        self._scale: Floats = np.zeros_like(self.weights)
+        self._steps = 0
+
+    def _split(self, weights: Floats) -> list[tuple[Floats, Floats]]:
+        layers = []
+        at = 0
+        for ins, outs in pairwise(self.sizes):
+            matrix = weights[at : at + ins * outs].reshape(ins, outs)
+            at += ins * outs
+            layers.append((matrix, weights[at : at + outs]))
+            at += outs
+        return layers
+
+    def outputs(self, rows: Floats) -> Floats:
+        """A row of outputs for each row of inputs."""
+        return self.activations(rows)[-1]
+
+    def activations(self, rows: Floats) -> list[Floats]:
+        """The inputs, then what each layer makes of the one before."""
+        activations = [rows]
+        for matrix, thresholds in self._layers[:-1]:
+            rows = np.maximum(rows @ matrix + thresholds, 0)
+            activations.append(rows)
+        matrix, thresholds = self._layers[-1]
+        activations.append(rows @ matrix + thresholds)
+        return activations
+
+    def gradient(self, activations: Sequence[Floats], errors: Floats) -> Floats:
+        """How the mean loss of some rows changes with each weight.
+
+        errors   how the loss of each row changes with each of its outputs
+        """
+        gradient = np.empty_like(self.weights)
+        parts = self._split(gradient)
+        back = errors / np.float32(len(errors))
+        for at in range(len(parts) - 1, -1, -1):
+            of_matrix, of_thresholds = parts[at]
+            np.matmul(activations[at].T, back, out=of_matrix)
+            np.sum(back, axis=0, out=of_thresholds)
+            if at:
+                back = (back @ self._layers[at][0].T) * (activations[at] > 0)
+        return gradient
+
+    def learn(self, rows: Floats, errors_of: Callable[[Floats], Floats], pace: float) -> None:
+        """One step that makes the outputs of these rows less wrong.
+
+        errors_of   how the loss of each row changes with each of its outputs, given these
+        """
+        activations = self.activations(rows)
+        self._descend(self.gradient(activations, errors_of(activations[-1])), pace)
+
+    def _descend(self, gradient: Floats, pace: float) -> None:
+        """Move each weight by about `pace` against its gradient."""
+        self._steps += 1
+        self._momentum += (1 - _MOMENTUM) * (gradient - self._momentum)
+        self._scale += (1 - _SCALE_MEMORY) * (gradient * gradient - self._scale)
+        unbiased = pace / (1 - float(_MOMENTUM) ** self._steps)
+        spread = np.sqrt(self._scale / np.float32(1 - float(_SCALE_MEMORY) ** self._steps))
+        self.weights -= np.float32(unbiased) * self._momentum / (spread + _LEAST_SCALE)
+
+    # Keeping
+
+    def shorten(self) -> None:
+        """Round all weights to what half floats can hold."""
+        self.weights[:] = self.weights.astype(SHORT)
+
+    def dump(self) -> dict[str, object]:
+        """Half floats if they lose nothing."""
+        short = self.weights.astype(SHORT)
+        kind = SHORT if np.array_equal(short.astype(np.float32), self.weights) else PRECISE
+        return {
+            "shape": list(self.sizes),
+            "type": kind,
+            "weights": self.weights.astype(kind).tobytes(),
+        }
+
+    def read(self, data: object) -> Floats:
+        """The weights that `dump` gave. Raises ValueError for anything else."""
+        if not isinstance(data, dict) or data.get("shape") != list(self.sizes):
+            raise ValueError("a network has another shape")
+        kind, raw = data.get("type"), data.get("weights")
+        if kind not in (PRECISE, SHORT) or not isinstance(raw, bytes):
+            raise ValueError("the weights of a network are missing")
+        if len(raw) != len(self.weights) * np.dtype(kind).itemsize:
+            raise ValueError("a network has too few or too many weights")
+        weights = np.frombuffer(raw, dtype=kind).astype(np.float32)
+        if not (np.abs(weights) < _LARGEST).all():
+            raise ValueError("some weights are no sensible numbers")
+        return weights

@@ -1,0 +1,203 @@
+"""Deep Monte Carlo: a network learns how hands end for a seat that acts so in such a situation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import pow
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from agents.agent import Agent, Decision, Sides
+from agents.encodings import Encoding, Floats, Seen
+from agents.feature_learner import LearningSettings, changed
+from agents.network_learner import NetworkLearner
+from agents.rewards import Rewards, side_of
+from engine.game import Event, View
+
+MEANING: Final = "expected rewards of this hand, by a network"
+HIDDEN: Final = (64,)
+LUCK: Final = np.float32(0.1)
+"""How much that counts which all actions of a decision have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeuralSettings(LearningSettings):
+    """unit    the rewards that make the network's output one larger
+    caution how much more than its teacher's action another must promise to be taken
+    guided  the share of decisions that its teacher makes at first, so that good play is what
+            it learns from; `weaned` the actions after which that is half
+    """
+
+    alpha: float = 0.001
+    settle: float = 500_000
+    gamma: float = 1.0
+    epsilon: float = 0.1
+    decay: float = 0.999999
+    least: float = 0.03
+    trace: float = 1.0
+    unit: float = 10.0
+    caution: float = 0.0
+    guided: float = 0.0
+    weaned: float = 100_000.0
+
+    def guided_after(self, actions: float) -> float:
+        return self.guided * pow(0.5, actions / self.weaned)
+
+
+@dataclass(slots=True)
+class _Step:
+    """A seat's decision, whose outcome is still to come: what the action and what the best
+    one promised, and what came at once."""
+
+    part: int
+    row: Floats
+    value: float
+    best: float
+    reward: float = 0.0
+    reasons: list[str] = field(default_factory=list)
+
+
+class NeuralLearner(NetworkLearner):
+    """Acts by the best value, now and then tries another, and keeps each decision until the
+    hand is over: what came of it then is what the network should have said."""
+
+    name = "neural"
+    settings: NeuralSettings
+
+    def __init__(
+        self,
+        encoding: Encoding[Any],
+        rewards: Rewards,
+        settings: NeuralSettings | None = None,
+        teacher: Agent | None = None,
+        hidden: Sequence[int] = HIDDEN,
+        name: str = "",
+        learning: bool = True,
+    ) -> None:
+        settings = settings or NeuralSettings()
+        shapes = [(part.size, *hidden, 1) for part in encoding.parts]
+        super().__init__(encoding, shapes, settings, name, learning)
+        self.encoding = encoding
+        self.rewards = rewards
+        self.teacher = teacher
+        self._hands: dict[int, list[_Step]] = {}
+
+    # Deciding
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        if len(legal) == 1:
+            if self.learning:
+                self._count_action(explored=False)
+            return Decision(legal[0], {}, MEANING)
+        part, actions, rows = self.encoding.encode(view, legal)
+        outputs = self._networks[part].outputs(rows)[:, 0] * self.settings.unit
+        values: list[float] = outputs.tolist()
+        best = max(values)
+        at = values.index(best)
+        if self.teacher and self.settings.caution:
+            usual = actions.index(self.teacher.act(view, legal, rng).action)
+            if values[usual] >= best - self.settings.caution:
+                at = usual
+        explored = False
+        if self.learning:
+            explored = rng.random() < self._epsilon()
+            if explored:
+                limit = best - self.settings.hopeless
+                at = rng.choice([each for each, value in enumerate(values) if value >= limit])
+            elif self.teacher and rng.random() < self._guided():
+                at = actions.index(self.teacher.act(view, legal, rng).action)
+            self._count_action(explored)
+            step = _Step(part, rows[at], values[at], best)
+            self._begin_step(view.seat, step, actions[at])
+        scores = dict(zip(actions, values, strict=True))
+        return Decision(actions[at], scores, MEANING, explored)
+
+    def _guided(self) -> float:
+        return self.settings.guided_after(self._counters["total_actions"])
+
+    # Learning
+
+    def _begin_step(self, seat: int, step: _Step, action: int) -> None:
+        self._hands.setdefault(seat, []).append(step)
+        reward = self.rewards.of_action(action)
+        if reward is not None:
+            step.reward = reward.amount
+            step.reasons.append(reward.reason)
+
+    def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
+        if not self.learning:
+            return
+        steps = self._hands.get(seat, [])
+        over = False
+        for event in events:
+            if event.kind == "match":
+                self._count_match(event, seat, side_of(seat, sides))
+            over = over or event.kind == "hand"
+            reward = self.rewards.of_event(event, seat, sides) if steps else None
+            if reward is not None:
+                steps[-1].reward += reward.amount
+                steps[-1].reasons.append(reward.reason)
+        if over:
+            self._learn(self._hands.pop(seat, []))
+
+    def _learn(self, steps: Sequence[_Step]) -> None:
+        """Every decision of a hand is worth what it brought, and what came after it: by
+        `trace` as it really went on, else as the seat's next decision promised."""
+        brought = sum([step.reward for step in steps])
+        reasons = ", ".join([reason for step in steps for reason in step.reasons])
+        gamma, trace = self.settings.gamma, self.settings.trace
+        to_come = 0.0
+        for step in reversed(steps):
+            outcome = step.reward + gamma * to_come
+            to_come = trace * outcome + (1 - trace) * step.best
+            self._sample(step.part, step.row, outcome / self.settings.unit)
+            change = self._value(step) - step.value if step is steps[0] else 0.0
+            self._count_update(outcome - step.value, change, brought, reasons)
+
+    def _value(self, step: _Step) -> float:
+        """What the network says now."""
+        return float(self._networks[step.part].outputs(step.row[None])[0, 0]) * self.settings.unit
+
+    def compare(self, decisions: Sequence[Seen], outcomes: Floats) -> None:
+        """Learn from decisions of one part of which every action was tried in the same deal.
+
+        outcomes   the rewards that each action of each decision brought, one after the other
+
+        What all actions of a decision have in common is mostly the luck of the deal: it
+        counts for little.
+        """
+        part = decisions[0].part
+        network = self._networks[part]
+        rows = np.concatenate([seen.rows for seen in decisions])
+        sizes = np.array([len(seen.actions) for seen in decisions])
+        starts = np.cumsum(sizes) - sizes
+
+        def common(values: Floats) -> Floats:
+            means = np.add.reduceat(values, starts) / sizes
+            return np.repeat(means, sizes).astype(np.float32)
+
+        targets = outcomes / np.float32(self.settings.unit)
+
+        def errors_of(outputs: Floats) -> Floats:
+            errors = outputs[:, 0] - targets
+            told_apart: Floats = (errors - (1 - LUCK) * common(errors))[:, None]
+            return told_apart
+
+        errors = (network.outputs(rows)[:, 0] - targets) * self.settings.unit
+        network.learn(rows, errors_of, self.settings.alpha_after(self._counters["updates"]))
+        self._steps[part] += 1
+        self._counters["updates"] += len(rows)
+        self._counters["td_error"] += float(np.abs(errors).sum())
+
+    def forget_match(self) -> None:
+        super().forget_match()
+        self._hands.clear()
+
+    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
+        super().adjust(settings, rewards)
+        self.rewards = changed(self.rewards, rewards, "reward")
+
+    def fingerprint(self) -> str:
+        worth = f"{self.rewards.fingerprint()}, gamma {self.settings.gamma:g}"
+        return f"{super().fingerprint()} | {worth}, unit {self.settings.unit:g}"

@@ -1,0 +1,127 @@
+"""The original programs' states: what they see, and what they cannot."""
+
+import pytest
+
+from agents.features.originals.euchre import EuchreCards
+from agents.features.originals.fodinha import FodinhaCards, FodinhaGlance
+from agents.features.originals.truco import TrucoCards
+from agents.registry import agents_for
+from engine import GAMES
+from engine.euchre import PLAYING
+from engine.game import State
+
+
+def after(game: str, deal: str, *labels: str, first: int = 0, **options: object) -> State:
+    state = GAMES[game].new(deck=deal.split(), first=first, **options)
+    for label in labels:
+        state.apply(state.parse(label))
+    return state
+
+
+def words(abstraction, state: State, seat: int | None = None) -> str:
+    view = state.view(state.turn if seat is None else seat)
+    return abstraction.words(abstraction.situation(view))
+
+
+def moves(abstraction, state: State) -> dict[str, str]:
+    found = abstraction.moves(state.view(state.turn), state.legal())
+    return {state.label(action): abstraction.move_words(move) for action, move in found.items()}
+
+
+# Truco. The mano holds 3, 10 and 12 of copa, the other 4, 5 and 6 of basto; 7 of oro is turned.
+
+TRUCO = "3C 10C 12C 4B 5B 6B 7O"
+
+
+def test_trucos_table_knows_its_cards_and_not_the_table():
+    start = after("truco", TRUCO)
+    assert words(TrucoCards(), start) == "turn: first 4, second 6, third 9, worth 1"
+    unbid, bid = after("truco", TRUCO, "play 3C"), after("truco", TRUCO, "raise")
+    assert words(TrucoCards(), unbid) == words(TrucoCards(), bid)
+    assert moves(TrucoCards(), bid) == {
+        "accept": "accept",
+        "reject": "reject",
+        "raise": "raise",
+        "flor": "call a flor",
+    }
+
+
+def test_trucos_table_knows_what_is_left_of_its_cards_and_the_stake():
+    state = after("truco", TRUCO, "raise", "accept", "play 3C", "play 4B")
+    assert words(TrucoCards(), state) == "turn: first 4, second 6, worth 2"
+
+
+# Euchre. Seat 1 deals, so seat 2 speaks first.
+
+EUCHRE = """9S 10S QH KD 9C  JS JC AS KS AH  9H 10H QD 9D 10C
+            AD KC QC JD JH  QS"""
+
+
+def test_euchres_table_tells_every_card_apart():
+    state = after("euchre", EUCHRE, "pass", first=1)
+    said = words(EuchreCards(), state)
+    assert said.startswith("turn: ordering up, dealer first to my left, up-card QS, passes 1")
+    assert "trumps 4, bowers 2, aces 2, voids 2" in said
+    assert "JS in hand" in said
+
+
+def test_euchres_table_remembers_what_was_played():
+    state = after("euchre", EUCHRE, "order up", first=1)
+    while state.phase != PLAYING:
+        state.apply(state.legal()[-1])
+    card = state.label(state.legal()[0]).removeprefix("play ")
+    state.apply(state.legal()[0])
+    said = words(EuchreCards(), state)
+    assert f"{card} on the table" in said
+    assert "playing, trump spades" in said
+
+
+def test_euchres_table_leaves_discards_to_a_rule():
+    state = after("euchre", EUCHRE, "order up", first=1)
+    assert set(moves(EuchreCards(), state).values()) == {"discard the weakest card"}
+
+
+# Fodinha. Seat 0 deals one card each, and the ace of clubs makes twos the power cards.
+
+
+def fodinha(*labels: str) -> State:
+    deal = "3S 4S 5S 6S AC 2C 2S 3D 7H 7D 8D 8H AD 4H"
+    return after("fodinha", deal, "approve", *labels, players=4, blind_one=False)
+
+
+def test_fodinhas_table_knows_calls_when_calling_and_cards_when_playing():
+    state = fodinha("call 0", "call 1")
+    assert words(
+        FodinhaCards(), state
+    ) == "calling: 4 players, 1 after me, called 0, called 1, " + ("1 of rank 5")
+    state = fodinha("call 0", "call 1", "call 0", "call 1", "play 3S")
+    assert words(FodinhaCards(), state) == "playing: 4 players, 2 after me, played rank 3, " + (
+        "1 of rank 4"
+    )
+
+
+def test_fodinhas_table_forgets_its_own_call():
+    one, none = [
+        fodinha("call 0", call, "call 1", "call 1", "play 3S") for call in ("call 1", "call 0")
+    ]
+    assert words(FodinhaCards(), one) == words(FodinhaCards(), none)
+    assert words(FodinhaGlance(), one) != words(FodinhaGlance(), none)
+
+
+def test_fodinhas_weights_count_high_cards():
+    said = words(FodinhaGlance(), fodinha("call 0"))
+    assert said.startswith("calling: 4 players, players after me 2, one card, power cards 0")
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("truco", ["q-original", "mc-original"]),
+        ("euchre", ["q-original"]),
+        ("fodinha", ["q-original", "linear-original"]),
+        ("notty", ["q-original"]),
+    ],
+)
+def test_baselines_are_on_offer_and_say_what_they_see(game, names):
+    for name in names:
+        assert agents_for(game)[name].summary.startswith("sees ")

@@ -1,0 +1,451 @@
+"""Networks: that they learn what is right, keep it, and refuse what is not theirs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from agents.agent import Agent, Decision
+from agents.encodings import Encoding, Part, Seen
+from agents.encodings.situation import SituationEncoding
+from agents.match import Match
+from agents.network import Network
+from agents.network_learner import BATCH, EVERY, MEMORY, Replay
+from agents.network_original import OriginalNetwork
+from agents.neural import NeuralLearner, NeuralSettings
+from agents.registry import make
+from agents.rules.smear import HardSmear
+from agents.store import Store
+from agents.training import Course, new_learner, train
+from engine import GAMES
+from engine.game import OVER, Event, View
+from engine.smear import PLAYING
+from tests.agents.crossing import (
+    BUSY,
+    CROSSINGS,
+    EVERYTHING,
+    GREEN,
+    MATCH_WON,
+    QUIET,
+    RED,
+    RUN,
+    SIDES,
+    STROLL,
+    WAIT,
+    WALK,
+    Crossing,
+    Looks,
+    Points,
+)
+
+HAND = Event("hand", 0)
+
+
+# The network itself
+
+
+def test_the_gradient_is_how_the_loss_changes():
+    network = Network((5, 7, 4, 2), seed=3)
+    chance = np.random.default_rng(1)
+    network.weights[:] = chance.normal(0, 0.5, len(network.weights))
+    rows = chance.normal(size=(6, 5)).astype(np.float32)
+    targets = chance.normal(size=(6, 2)).astype(np.float32)
+
+    def loss() -> float:
+        return float(((network.outputs(rows) - targets) ** 2).sum()) / (2 * len(rows))
+
+    activations = network.activations(rows)
+    gradient = network.gradient(activations, activations[-1] - targets)
+    step = 1e-2
+    for at in range(len(network.weights)):
+        before = network.weights[at]
+        network.weights[at] = before + step
+        above = loss()
+        network.weights[at] = before - step
+        below = loss()
+        network.weights[at] = before
+        assert gradient[at] == pytest.approx((above - below) / (2 * step), abs=2e-2)
+
+
+def test_a_network_learns_what_no_sum_can_say():
+    network = Network((2, 16, 1), seed=1)
+    rows = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.float32)
+    either = np.array([[0], [1], [1], [0]], dtype=np.float32)
+    for _ in range(600):
+        network.learn(rows, lambda outputs: outputs - either, 0.01)
+    assert network.outputs(rows) == pytest.approx(either, abs=0.05)
+
+
+def test_a_dumped_network_reads_the_same():
+    network = Network((3, 4, 1), seed=5)
+    assert network.read(network.dump()) == pytest.approx(network.weights, abs=0)
+    network.shorten()
+    short = network.dump()
+    assert short["type"] == "<f2"
+    assert network.read(short) == pytest.approx(network.weights, abs=0)
+
+
+def test_only_the_latest_samples_are_remembered():
+    replay = Replay(1, 1)
+    for number in range(MEMORY + 10):
+        replay.add(np.ones(1, dtype=np.float32), float(number))
+    chance = np.random.default_rng(0)
+    drawn = np.concatenate([replay.draw(chance)[1] for _ in range(100)])
+    assert len(drawn) == 100 * BATCH
+    assert drawn.min() >= 10
+    assert drawn.max() > MEMORY * 0.99
+
+
+# Deciding and learning
+
+
+def learner(**settings: float) -> NeuralLearner:
+    plain = {"alpha": 0.01, "epsilon": 0.0, "least": 0.0}
+    return NeuralLearner(
+        SituationEncoding(Looks()), Points(), NeuralSettings(**{**plain, **settings})
+    )
+
+
+def values(agent: NeuralLearner, view: Crossing, legal: Sequence[int] = EVERYTHING):
+    learning, agent.learning = agent.learning, False
+    scores = agent.act(view, list(legal), Random(0)).scores
+    agent.learning = learning
+    return scores
+
+
+def taught(agent: NeuralLearner, times: int, seed: int = 4) -> NeuralLearner:
+    """Walking pays when it is green or quiet, but not when it is both."""
+    rng = Random(seed)
+    for _ in range(times):
+        view = rng.choice(CROSSINGS)
+        walked = agent.act(view, [WAIT, WALK, RUN], rng).action == WALK
+        pays = (view.light == GREEN) != (view.road == QUIET)
+        agent.observe(0, SIDES, [Event("trick", 0, points=(5 if walked == pays else -5,)), HAND])
+    return agent
+
+
+def test_it_learns_what_takes_two_features_together():
+    agent = taught(learner(epsilon=0.3, least=0.3), 3000)
+    for view in CROSSINGS:
+        known = values(agent, view)
+        pays = (view.light == GREEN) != (view.road == QUIET)
+        assert known[WALK] == pytest.approx(25 if pays else 15, abs=3)
+        assert known[WAIT] == pytest.approx(15 if pays else 25, abs=3)
+
+
+def test_equal_actions_have_equal_values():
+    known = values(taught(learner(), 100), CROSSINGS[0])
+    assert known[WALK] == known[STROLL]
+
+
+def test_it_decides_the_same_again():
+    agent = taught(learner(), 200)
+    agent.learning = False
+    first = [agent.act(view, list(EVERYTHING), Random(1)) for view in CROSSINGS]
+    assert [agent.act(view, list(EVERYTHING), Random(2)) for view in CROSSINGS] == first
+    assert all(
+        decision.action == max(decision.scores, key=decision.scores.__getitem__)
+        for decision in first
+    )
+
+
+def outcomes(agent: NeuralLearner) -> list[float]:
+    """What it has remembered the decisions to have been worth, the last of a hand first."""
+    replay = agent._replays[1]
+    return (replay._targets[: replay._seen, 0] * agent.settings.unit).tolist()
+
+
+def play_a_hand(agent: NeuralLearner) -> list[float]:
+    """Three decisions, a trick of 8 after the first; what the network said of the last two."""
+    promised = []
+    for step, road in enumerate((QUIET, BUSY, QUIET)):
+        decision = agent.act(Crossing(0, RED, road), list(EVERYTHING), Random(0))
+        if step:
+            promised.append(max(decision.scores.values()))
+        else:
+            agent.observe(0, SIDES, [Event("trick", 0, points=(8,))])
+    agent.observe(0, SIDES, [HAND])
+    return promised
+
+
+def test_a_decision_is_worth_all_that_came_in_the_hand():
+    agent = learner(gamma=0.5)
+    play_a_hand(agent)
+    assert outcomes(agent) == pytest.approx([20, 10, 8 + 5], abs=1e-4)
+    stats = agent.stats()
+    assert (stats.updates, stats.last_reward) == (3, 28)
+    assert stats.last_reason == "a trick, the hand"
+
+
+def test_with_a_trace_promises_count_too():
+    agent = taught(learner(trace=0.25), 200)
+    agent._replays[1]._seen = 0
+    second, third = play_a_hand(agent)
+    middle = 0.25 * 20 + 0.75 * third
+    first = 8 + 0.25 * middle + 0.75 * second
+    assert outcomes(agent) == pytest.approx([20, middle, first], abs=1e-3)
+
+
+def test_without_a_choice_there_is_nothing_to_learn():
+    agent = learner()
+    assert agent.act(Crossing(0, RED, BUSY), [WALK], Random(0)).action == WALK
+    agent.observe(0, SIDES, [HAND])
+    assert (agent.stats().total_actions, agent.stats().updates) == (1, 0)
+
+
+def test_a_match_that_was_left_teaches_nothing():
+    agent = learner()
+    agent.act(Crossing(0, RED, BUSY), list(EVERYTHING), Random(0))
+    agent.forget_match()
+    agent.observe(0, SIDES, [HAND])
+    assert agent.stats().updates == 0
+
+
+def test_its_teacher_decides_at_first_and_less_and_less():
+    rules = HardSmear()
+    agent = NeuralLearner(
+        make("smear", "neural").encoding,
+        make("smear", "neural").rewards,
+        NeuralSettings(epsilon=0.0, least=0.0, guided=1.0, weaned=10**9),
+        rules,
+    )
+    state = GAMES["smear"].new(seed=3)
+    for _ in range(40):
+        view, legal = state.view(state.turn), state.legal()
+        action = agent.act(view, legal, Random(0)).action
+        assert action == rules.act(view, legal, Random(0)).action
+        state.apply(action)
+    settings = NeuralSettings(guided=0.8, weaned=100)
+    assert [settings.guided_after(actions) for actions in (0, 100, 200)] == [0.8, 0.4, 0.2]
+
+
+class Stubborn(Agent):
+    """Runs, whatever comes."""
+
+    name = "stubborn"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        return Decision(RUN)
+
+
+def test_a_cautious_network_keeps_to_its_teacher_unless_another_is_clearly_better():
+    agent = NeuralLearner(
+        SituationEncoding(Looks()), Points(), NeuralSettings(), Stubborn(), learning=False
+    )
+    known = values(agent, CROSSINGS[0])
+    behind = max(known.values()) - known[RUN]
+    assert behind > 0
+    for caution, runs in ((0.0, False), (0.9 * behind, False), (1.1 * behind, True)):
+        agent.adjust({"caution": caution}, {})
+        action = agent.act(CROSSINGS[0], list(EVERYTHING), Random(0)).action
+        assert (action == RUN) == runs
+
+
+def test_settings_and_rewards_are_adjusted_by_name():
+    agent = make("smear", "neural")
+    agent.adjust({"epsilon": 0.5, "guided": 0.0}, {"point": 4})
+    assert (agent.settings.epsilon, agent.settings.guided, agent.rewards.point) == (0.5, 0, 4)
+    with pytest.raises(ValueError, match="no setting 'speed'"):
+        agent.adjust({"speed": 1}, {})
+
+
+# Keeping what was learned
+
+
+def weights(agent: NeuralLearner) -> np.ndarray:
+    return agent._networks[1].weights.copy()
+
+
+def test_restore_takes_over_all_that_dump_gave():
+    agent = taught(learner(), 200)
+    copy = learner()
+    copy.restore(agent.dump())
+    assert copy.dump() == agent.dump()
+    assert [values(copy, view) for view in CROSSINGS] == [values(agent, view) for view in CROSSINGS]
+
+
+def test_compacted_it_takes_half_the_space_and_says_nearly_the_same():
+    agent = taught(learner(), 500)
+    before, long = [values(agent, view) for view in CROSSINGS], agent.dump()
+    agent.compact(3)
+    for view, known in zip(CROSSINGS, before, strict=True):
+        assert values(agent, view) == pytest.approx(known, abs=0.2)
+    sizes = [len(dump["networks"][1]["weights"]) for dump in (agent.dump(), long)]
+    assert 2 * sizes[0] == sizes[1]
+    copy = learner()
+    copy.restore(agent.dump())
+    assert (weights(copy) == weights(agent)).all()
+
+
+def spoiled(**changes: object) -> dict[str, object]:
+    """A dump of which the second network has been changed."""
+    dump = learner().dump()
+    first, second = dump["networks"]
+    return {**dump, "networks": [first, {**second, **changes}]}
+
+
+def raw(value: float, count: int, kind: str = "<f4") -> bytes:
+    return np.full(count, value, dtype=kind).tobytes()
+
+
+COUNT = len(learner()._networks[1].weights)
+NONSENSE: dict[str, dict[str, object]] = {
+    "missing": {"networks": None},
+    "one of two": {"networks": learner().dump()["networks"][:1]},
+    "no network": {"networks": [1, 2]},
+    "another shape": spoiled(shape=[7, 1]),
+    "another type": spoiled(type="<i4"),
+    "an object": spoiled(type="O"),
+    "text": spoiled(weights="0" * 4 * COUNT),
+    "too short": spoiled(weights=raw(0, COUNT - 1)),
+    "half as long": spoiled(weights=raw(0, COUNT, "<f2")),
+    "torn": spoiled(weights=raw(0, COUNT)[:-1]),
+    "not a number": spoiled(weights=raw(np.nan, COUNT)),
+    "endless": spoiled(weights=raw(np.inf, COUNT)),
+    "huge": spoiled(weights=raw(1e9, COUNT)),
+    "counters": {"counters": {"games": 1}},
+    "recent": {"recent": [2.0]},
+}
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_is_refused_and_the_learner_stays_as_it_was(nonsense: dict[str, object]):
+    agent = taught(learner(), 100)
+    before = agent.dump()
+    with pytest.raises(ValueError, match=r"\w"):
+        agent.restore({**before, **nonsense})
+    with pytest.raises(ValueError, match=r"\w"):
+        agent.merge({**before, **nonsense})
+    assert agent.dump() == before
+
+
+def test_what_two_windows_learned_is_put_together():
+    common = taught(learner(), 4 * EVERY)
+    ours, theirs = learner(), learner()
+    ours.restore(common.dump())
+    theirs.restore(common.dump())
+    taught(ours, 2 * EVERY, seed=1)
+    taught(theirs, 2 * EVERY, seed=2)
+    change = weights(ours) - weights(common)
+    assert np.abs(change).max() > 0
+    ours.merge(theirs.dump())
+    assert weights(ours) == pytest.approx(weights(theirs) + change, abs=1e-6)
+    assert ours.stats().updates == 8 * EVERY
+
+
+def test_lessons_of_two_workers_are_averaged_by_how_much_each_learned():
+    known = taught(learner(), EVERY)
+    head, one, other = learner(), learner(), learner()
+    for each in (head, one, other):
+        each.restore(known.dump())
+    taught(one, EVERY, seed=1)
+    taught(other, 3 * EVERY, seed=2)
+    head.learn_from(one.lessons())
+    head.learn_from(other.lessons())
+    assert weights(head) == pytest.approx((weights(one) + 3 * weights(other)) / 4, abs=1e-6)
+    assert head.stats().updates == 5 * EVERY
+
+
+def test_two_windows_that_save_in_turn_lose_no_lesson(tmp_path: Path):
+    store = Store(tmp_path)
+    one, other = learner(), learner()
+    for _ in range(3):
+        store.save(taught(one, 10))
+        store.save(taught(other, 20))
+    fresh = learner()
+    assert store.load(fresh)
+    assert fresh.stats().updates == 90
+
+
+def test_another_encoding_has_another_fingerprint():
+    class Blind(Encoding[Crossing]):
+        game = "crossing"
+        version = 1
+        parts = (Part("crossing", 3),)
+
+        def encode(self, view: Crossing, legal: Sequence[int]) -> Seen:
+            return Seen(0, list(legal), np.eye(3, dtype=np.float32)[: len(legal)])
+
+    blind = NeuralLearner(Blind(), Points(), NeuralSettings())
+    assert blind.fingerprint() != learner().fingerprint()
+    assert learner(alpha=0.5).fingerprint() == learner().fingerprint()
+    with pytest.raises(ValueError, match="missing"):
+        blind.restore(learner().dump())
+
+
+# The original network
+
+
+def test_the_original_network_sees_cards_only():
+    agent = OriginalNetwork(HardSmear())
+    assert "120-80-6" in agent.fingerprint()
+    state = GAMES["smear"].new(seed=1)
+    while len(state.view(state.turn).trick) != 2:
+        state.apply(state.legal()[0])
+    view = state.view(state.turn)
+    row = agent._cards.row(view)
+    hand, trick, played = row.reshape(3, 40)
+    assert (hand.sum(), trick.sum(), played.sum()) == (view.hand.bit_count(), 2, 0)
+    assert set(np.flatnonzero(trick)) == {card for _, card in view.trick}
+
+
+def test_the_original_network_learns_its_teachers_cards():
+    course = Course("smear", "neural-original", 96, seed=1)
+    agent = new_learner(course)
+    list(train(course, agent))
+    assert isinstance(agent, OriginalNetwork)
+    agent.learning = False
+    same = asked = 0
+    by_chance = 0.0
+    for seed in range(10**6, 10**6 + 10):
+        state = GAMES["smear"].new(seed=seed)
+        while state.turn != OVER:
+            view, legal = state.view(state.turn), state.legal()
+            advice = agent.teacher.act(view, legal, Random(0)).action
+            if view.phase == PLAYING and len(legal) > 1:
+                asked += 1
+                by_chance += 1 / len(legal)
+                same += agent.act(view, legal, Random(0)).action == advice
+            state.apply(advice)
+    assert same > 1.1 * by_chance
+    assert asked > 500
+
+
+def test_the_original_network_counts_results_and_knows_no_rewards():
+    agent = OriginalNetwork(HardSmear())
+    agent.observe(0, SIDES, [MATCH_WON])
+    assert (agent.stats().games, agent.stats().wins) == (1, 1)
+    with pytest.raises(ValueError, match="learns from hard, not from rewards"):
+        agent.adjust({}, {"point": 1})
+
+
+# Whole matches
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seeds_teach_the_same(game: str):
+    def trained() -> dict[str, object]:
+        course = Course(game, "neural", 1, seed=1)
+        agent = new_learner(course)
+        list(train(course, agent))
+        return agent.dump()
+
+    assert trained() == trained()
+
+
+def test_a_little_self_play_beats_random_play():
+    course = Course("euchre", "neural", 150, seed=1)
+    agent = new_learner(course)
+    list(train(course, agent))
+    agent.learning = False
+    wins = 0.0
+    for number in range(60):
+        state = GAMES["euchre"].new(seed=10**6 + number // 2)
+        mine = state.sides[number % 2]
+        rival = make("euchre", "random")
+        players = [agent if seat in mine else rival for seat in range(state.seats)]
+        Match(state, players, number).play_out()
+        wins += state.returns()[mine[0]]
+    assert wins / 60 > 0.75
