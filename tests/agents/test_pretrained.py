@@ -73,7 +73,7 @@ def test_a_reset_goes_back_to_what_was_shipped(shelf, tmp_path):
     Match(GAMES["truco"].new(seed=2, target=8), [learner] * 2, seed=2).play_out()
     home.save(learner)
     assert make("truco", "q", home).dump() != shelf.dump()
-    home.reset("truco", "q")
+    home.set_aside("truco", "q")
     assert make("truco", "q", home).dump() == shelf.dump()
 
 

@@ -120,22 +120,19 @@ def test_saving_settles_what_was_unsaved(store: Store) -> None:
     assert learner.unsaved == 0
 
 
-def test_a_reset_forgets_what_was_saved(store: Store, table: Path) -> None:
-    assert store.reset("snap", "q")
+def test_a_table_set_aside_is_out_of_use_and_kept(store: Store, table: Path) -> None:
+    contents = table.read_bytes()
+    aside = store.set_aside("snap", "q")
+    assert aside is not None
+    assert aside.read_bytes() == contents
     assert not table.exists()
     assert not store.load(Counting())
-    assert not store.reset("snap", "q")
+    assert store.set_aside("snap", "q") is None
 
 
-def test_a_reset_leaves_other_tables_alone(store: Store, table: Path) -> None:
-    assert not store.reset("snap", "mc")
+def test_setting_a_table_aside_leaves_others_alone(store: Store, table: Path) -> None:
+    assert store.set_aside("snap", "mc") is None
     assert table.exists()
-
-
-def test_a_table_that_cannot_be_removed_is_one_sentence(store: Store) -> None:
-    store.path("snap", "q").mkdir(parents=True)
-    with pytest.raises(StoreError, match=r"snap\.q\.pkl cannot be removed: is a directory\."):
-        store.reset("snap", "q")
 
 
 def test_two_windows_that_save_in_turn_lose_nothing(store: Store, tmp_path: Path) -> None:
