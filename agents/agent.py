@@ -36,6 +36,10 @@ class Agent:
         """Choose one of the legal actions. All chance comes from rng."""
         raise NotImplementedError
 
+    def choose(self, view: View, legal: list[int], rng: Random) -> int:
+        """The action of `act`, for those who do not ask what spoke for it."""
+        return self.act(view, legal, rng).action
+
 
 @dataclass(slots=True)
 class LearningStats:
@@ -112,3 +116,13 @@ class Learner(Agent):
     def learn_from(self, lessons: dict[str, Any]) -> None:
         """Add what another learner learned since both knew the same."""
         raise NotImplementedError
+
+    def news(self) -> dict[str, Any]:
+        """What has changed since the last call, for learners who knew the same then."""
+        known = self.dump()
+        self.restore(known)
+        return known
+
+    def catch_up(self, news: dict[str, Any]) -> None:
+        """Know what the one knows whose news these are."""
+        self.restore(news)

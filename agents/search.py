@@ -125,6 +125,7 @@ class SearchPlayer(Thinker):
             values = {}
             for action in tally.running:
                 after = world.clone()
+                after.deals_on = False
                 after.apply(action)
                 # Every move of a world meets the same luck, so that only the move differs.
                 self.play_out(after, view.hand_no, Random(luck))

@@ -1,11 +1,12 @@
 """Letting a learner play many matches, on one core or on several, and watching it improve."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from agents.agent import Agent, Learner
+from agents.crew import Crew
 from agents.evaluation import Series, play_matches, standing
 from agents.match import Match
 from agents.registry import create, make, sit_down
@@ -82,6 +83,10 @@ def play_lessons(course: Course, learner: Learner, first: int, count: int) -> No
         learner.forget_match()
 
 
+def _round_of_helper(learner: Learner, course: Course, first: int, count: int) -> None:
+    play_lessons(course, learner, first, count)
+
+
 def _lessons_of_worker(
     course: Course, known: dict[str, object], first: int, count: int
 ) -> dict[str, Any]:
@@ -96,6 +101,9 @@ def train(
 ) -> Iterator[int]:
     """Train, and say after each round how many matches have been played.
 
+    executor   plays the matches in place of processes of our own; everything the learner
+               knows goes to it with every round
+
     Whoever iterates may stop between rounds; the learner then knows what it has learned so
     far. The same course and number of workers teach the same.
     """
@@ -105,22 +113,29 @@ def train(
             play_lessons(course, learner, first, count)
             yield first + count
         return
-    pool = executor or ProcessPoolExecutor(workers)
-    try:
-        for first in range(0, course.games, ROUND * workers):
-            last = min(first + ROUND * workers, course.games)
-            known = learner.dump()
-            learner.restore(known)
-            jobs = [
-                pool.submit(_lessons_of_worker, course, known, start, min(ROUND, last - start))
-                for start in range(first, last, ROUND)
-            ]
-            for job in jobs:
-                learner.learn_from(job.result())
-            yield last
-    finally:
-        if executor is None:
-            pool.shutdown(cancel_futures=True)
+    if executor is None:
+        with Crew(learner, _round_of_helper, workers) as crew:
+            for first in range(0, course.games, ROUND * workers):
+                last = min(first + ROUND * workers, course.games)
+                crew.play_round(
+                    [
+                        (course, start, min(ROUND, last - start))
+                        for start in range(first, last, ROUND)
+                    ]
+                )
+                yield last
+        return
+    for first in range(0, course.games, ROUND * workers):
+        last = min(first + ROUND * workers, course.games)
+        known = learner.dump()
+        learner.restore(known)
+        jobs = [
+            executor.submit(_lessons_of_worker, course, known, start, min(ROUND, last - start))
+            for start in range(first, last, ROUND)
+        ]
+        for job in jobs:
+            learner.learn_from(job.result())
+        yield last
 
 
 def measure(

@@ -11,6 +11,7 @@ import typer
 
 from app.commands import listing, strength, tables
 from app.commands.arguments import TableCommand
+from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
 from app.commands.train import train
 
@@ -29,6 +30,7 @@ for command in (
     train,
     strength.evaluate,
     strength.arena,
+    bench,
     listing.games,
     listing.paths,
 ):

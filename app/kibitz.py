@@ -1,6 +1,11 @@
-"""The app: which screen is open, and what outlives a screen."""
+"""The app: which screen is open, and what outlives a screen.
+
+Only the first screen is imported at once, the others when they are opened: it shall be there
+without delay.
+"""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import App, SystemCommand
@@ -11,19 +16,16 @@ from textual.screen import Screen
 
 from agents.store import Store
 from app.locations import Locations, rules_page
-from app.loop import Clock
 from app.requests import GoHome, OpenForm, OpenRules, OpenTable
 from app.screens.frame import TooSmall, too_small
 from app.screens.home import HomeScreen
-from app.screens.new_table import NewTableScreen
-from app.screens.play import PlayScreen
-from app.screens.rules import RulesScreen
-from app.screens.table import TableScreen
-from app.screens.watch import WatchScreen
 from app.seating import DEFAULT_DELAY, TablePlan
 from app.tables import TABLES
 from app.widgets.plain import PlainFilter
 from engine import GAMES
+
+if TYPE_CHECKING:
+    from app.loop import Clock
 
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
@@ -41,7 +43,7 @@ class KibitzApp(App[None]):
         plan: TablePlan | None = None,
         ascii_only: bool = False,
         delay: float = DEFAULT_DELAY,
-        clock: Clock | None = None,
+        clock: "Clock | None" = None,
     ) -> None:
         """plan: a table to open at once; clock: time for the match loops, for tests."""
         super().__init__()
@@ -91,6 +93,9 @@ class KibitzApp(App[None]):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
+        from app.screens.play import PlayScreen
+        from app.screens.watch import WatchScreen
+
         await self._back_to_home()
         kind = WatchScreen if event.plan.watched else PlayScreen
         await self.push_screen(kind(event.plan, self._store, self.ascii_only, self._clock))
@@ -98,10 +103,14 @@ class KibitzApp(App[None]):
 
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:
+        from app.screens.new_table import NewTableScreen
+
         await self.push_screen(NewTableScreen(GAMES[event.game], self._delay))
 
     @on(OpenRules)
     async def _open_rules(self, event: OpenRules) -> None:
+        from app.screens.rules import RulesScreen
+
         try:
             page = rules_page(event.game)
         except OSError:
@@ -117,6 +126,8 @@ class KibitzApp(App[None]):
             await self.pop_screen()
 
     async def _leave_tables(self) -> None:
+        from app.screens.table import TableScreen
+
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 await screen.leave()

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from agents.registry import agents_for
 from engine import GAMES
 from engine.game import Game, OptionValue
 
@@ -79,6 +78,8 @@ def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
 
 def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
     """You against strong players, with a learner in the last seat."""
+    from agents.registry import agents_for
+
     known = agents_for(game.name)
     strong = "hard" if "hard" in known else next(iter(known))
     learner = "q" if "q" in known else strong
@@ -99,6 +100,8 @@ def player_named(name: str) -> str:
 
 def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     """A player for each name, or ValueError with a sentence."""
+    from agents.registry import agents_for
+
     known = agents_for(game.name)
     players = []
     for name in names:
@@ -150,6 +153,8 @@ def plan_table(
             f"This table of {game.title} has {wanted} seats, not {len(seats)}: "
             f"name one player for each{hint}."
         )
+    from agents.registry import agents_for
+
     known = agents_for(game.name)
     for name in seats:
         if name != PERSON and name not in known:
