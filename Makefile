@@ -1,15 +1,22 @@
-# make play   set up on the first call, then open the app
-# make test   set up on the first call, then lint, types, import contracts and tests
+# make play            set up on the first call, then open the app
+# make test            set up on the first call, then lint, types, import contracts and tests
+# make compiled        build a copy with the engine compiled, where there is a C compiler
+# make test-compiled   run the tests with the compiled engine
+# make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-browser lint format bench pretrained clean
+.PHONY: play test test-browser lint format compiled test-compiled bench pretrained clean
 
-VENV   := .venv
-BIN    := $(VENV)/bin
+VENV       := .venv
+BIN        := $(VENV)/bin
+VENV_BENCH := .venv-bench
+COMPILED   := build/compiled
+SOURCES    := $(shell find app agents engine -name '*.py' -o -name '*.tcss' -o -name '*.md' -o -name '*.gz')
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
+# Plays with the compiled engine once `make compiled` has built it.
 play: $(VENV)/installed
-	@$(BIN)/kibitz
+	@PYTHONPATH=$(wildcard $(COMPILED)) $(BIN)/kibitz
 
 test: lint
 	$(BIN)/pytest -n 2
@@ -32,8 +39,28 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/installed-dev
-	$(BIN)/pytest -n 0 -s tests/bench --override-ini python_files='bench_*.py'
+compiled: $(COMPILED)/built
+
+# A copy of the whole program: what the compiler builds never mixes with the source.
+$(COMPILED)/built: pyproject.toml setup.py $(SOURCES) | $(VENV)/bin/python
+	rm -rf build
+	$(BIN)/python -m pip install --quiet --no-deps --upgrade --target $(COMPILED) .
+	@touch $@
+
+test-compiled: $(VENV)/installed-dev $(COMPILED)/built
+	rm -rf $(COMPILED)/tests
+	cp -R tests README.md pyproject.toml $(COMPILED)
+	cd $(COMPILED) && $(CURDIR)/$(BIN)/python -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
+	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2
+
+bench: $(VENV_BENCH)/installed $(COMPILED)/built
+	$(VENV_BENCH)/bin/python -m app bench --peers
+	cd $(COMPILED) && $(CURDIR)/$(VENV_BENCH)/bin/python -m app bench --peers
+
+$(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m venv $(VENV_BENCH)
+	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2'
+	@touch $@
 
 # Trains what comes with the program anew, with seeds: about twenty minutes on two cores.
 # For some learners only: python -m agents.pretraining GAME AGENT…
@@ -54,5 +81,5 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/installed
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(VENV_BENCH) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

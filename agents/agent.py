@@ -56,6 +56,10 @@ class Agent:
         """What it notices of the situation, in words; empty for one that looks at all."""
         return ""
 
+    def choose(self, view: View, legal: list[int], rng: Random) -> int:
+        """The action of `act`, for those who do not ask what spoke for it."""
+        return self.act(view, legal, rng).action
+
 
 @dataclass(slots=True)
 class LearningStats:
@@ -132,3 +136,13 @@ class Learner(Agent):
     def learn_from(self, lessons: dict[str, Any]) -> None:
         """Add what another learner learned since both knew the same."""
         raise NotImplementedError
+
+    def news(self) -> dict[str, Any]:
+        """What has changed since the last call, for learners who knew the same then."""
+        known = self.dump()
+        self.restore(known)
+        return known
+
+    def catch_up(self, news: dict[str, Any]) -> None:
+        """Know what the one knows whose news these are."""
+        self.restore(news)

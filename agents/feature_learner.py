@@ -168,6 +168,10 @@ class FeatureLearner(Learner):
     def restore(self, data: dict[str, object]) -> None:
         counters, recent = _checked_counts(data)
         self._know(data)
+        self._set_counts(counters, recent)
+
+    def _set_counts(self, counters: dict[str, float], recent: list[float]) -> None:
+        """Counts that others know of as well."""
         self._counters, self._recent = counters, recent
         self._saved_counters = dict(counters)
         self._unsaved_results = 0

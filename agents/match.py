@@ -46,12 +46,17 @@ class Match:
         """Let the agent whose turn it is think. The state stays as it is."""
         state = self.state
         seat = state.turn
+        return self._agent(seat).act(state.view(seat), state.legal(), self._chance(seat))
+
+    def _agent(self, seat: int) -> Agent:
         agent = self.players[seat]
         if agent is None:
             raise ValueError(f"Seat {seat} is a person's: their action has to be given.")
+        return agent
+
+    def _chance(self, seat: int) -> Random:
         streams = self._streams
-        chance = streams[seat] if streams else Random(f"{self._seed}/{seat}/{self.decisions}")
-        return agent.act(state.view(seat), state.legal(), chance)
+        return streams[seat] if streams else Random(f"{self._seed}/{seat}/{self.decisions}")
 
     def apply(self, action: int) -> list[Event]:
         """Take an action for the seat to act; the events it led to."""
@@ -69,5 +74,7 @@ class Match:
 
     def play_out(self) -> None:
         """Play to the end of the match, agents only."""
-        while self.state.turn != OVER:
-            self.apply(self.decide().action)
+        state = self.state
+        while (seat := state.turn) != OVER:
+            agent = self._agent(seat)
+            self.apply(agent.choose(state.view(seat), state.legal(), self._chance(seat)))

@@ -2,7 +2,7 @@
 them, and keep and put together what they know."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -70,8 +70,18 @@ class NetworkLearner(FeatureLearner):
         self._replays = [Replay(sizes[0], sizes[-1]) for sizes in shapes]
         self._waiting = [0] * len(shapes)
         self._chance = np.random.default_rng(_FIRST_SEED)
-        self._known = [network.weights.copy() for network in self._networks]
-        self._steps = [0] * len(shapes)
+        self._begin_count()
+
+    def _begin_count(self) -> None:
+        """What is known now counts as saved, and as known to those who learn along."""
+        self._saved = [network.weights.copy() for network in self._networks]
+        self._unsaved_steps = [0] * len(self._networks)
+        self._known = self._saved
+        self._steps = [0] * len(self._networks)
+
+    def _count_step(self, part: int) -> None:
+        self._steps[part] += 1
+        self._unsaved_steps[part] += 1
 
     def _sample(self, part: int, row: Floats, target: Floats | float) -> None:
         """Remember a sample, and learn when enough are new."""
@@ -79,7 +89,7 @@ class NetworkLearner(FeatureLearner):
         self._waiting[part] += 1
         if self._waiting[part] >= EVERY:
             self._waiting[part] = 0
-            self._steps[part] += 1
+            self._count_step(part)
             rows, targets = self._replays[part].draw(self._chance)
             pace = self.settings.alpha_after(self._counters["updates"])
             self._networks[part].learn(rows, lambda outputs: self._errors(outputs, targets), pace)
@@ -113,15 +123,20 @@ class NetworkLearner(FeatureLearner):
         known = [network.read(each) for network, each in zip(self._networks, stored, strict=True)]
         for network, weights in zip(self._networks, known, strict=True):
             network.weights[:] = weights
-        self._known = known
-        self._steps = [0] * len(known)
+        self._begin_count()
+
+    def news(self) -> dict[str, Any]:
+        """Everything, since every weight changes. What is not saved yet stays so."""
+        self._known = [network.weights.copy() for network in self._networks]
+        self._steps = [0] * len(self._networks)
+        return self.dump()
 
     def _fresh_knowledge(self) -> Fresh:
         changes = [
-            network.weights - known
-            for network, known in zip(self._networks, self._known, strict=True)
+            network.weights - saved
+            for network, saved in zip(self._networks, self._saved, strict=True)
         ]
-        return Fresh(changes, list(self._steps))
+        return Fresh(changes, list(self._unsaved_steps))
 
     def _add_knowledge(self, fresh: Fresh) -> None:
         """Two changes of the same weights become their mean, by the steps behind each."""
@@ -133,3 +148,4 @@ class NetworkLearner(FeatureLearner):
             ours = network.weights - known
             network.weights[:] = known + (ours * self._steps[part] + theirs * steps) / both
             self._steps[part] = both
+            self._unsaved_steps[part] += steps

@@ -186,7 +186,7 @@ class NeuralLearner(NetworkLearner):
 
         errors = (network.outputs(rows)[:, 0] - targets) * self.settings.unit
         network.learn(rows, errors_of, self.settings.alpha_after(self._counters["updates"]))
-        self._steps[part] += 1
+        self._count_step(part)
         self._counters["updates"] += len(rows)
         self._counters["td_error"] += float(np.abs(errors).sum())
 

@@ -33,7 +33,10 @@ class Rewards:
 
 def side_of(seat: int, sides: Sides) -> int:
     """The number of the side a seat plays for."""
-    return next(number for number, side in enumerate(sides) if seat in side)
+    for number, side in enumerate(sides):
+        if seat in side:
+            return number
+    raise ValueError(f"There is no seat {seat}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,7 @@ class SearchPlayer(Thinker):
             values = {}
             for action in tally.running:
                 after = world.clone()
+                after.deals_on = False
                 after.apply(action)
                 # Every move of a world meets the same luck, so that only the move differs.
                 values[action] = self.worth(view, after, Random(luck))

@@ -148,22 +148,6 @@ class Store:
         learner.restore(data)
         learner.unsaved = 0
 
-    def replace(self, learner: Learner, known: dict[str, object]) -> None:
-        """Write what the learner knows in place of what is there, for a learner whose lessons
-        can no longer be told from what it `known` before. What another window has written
-        meanwhile is moved aside."""
-        path = self.path(learner.game, learner.name)
-        self._open_folder()
-
-        def compare(data: dict[str, object]) -> None:
-            if data != known:
-                raise Refused("another window has changed it meanwhile", "replaced")
-
-        with self._locked(path):
-            self._read_or_move_aside(path, learner.fingerprint(), compare)
-            self._write(path, encode(learner.dump(), learner.fingerprint()))
-        learner.unsaved = 0
-
     def set_aside(self, game: str, agent: str) -> Path | None:
         """Take a table out of use; where it is kept now, or None if there is none."""
         path = self.path(game, agent)

@@ -36,6 +36,10 @@ class TabularLearner(ValueLearner):
         super().__init__(abstraction, rewards, settings, name, learning)
         self._width = len(abstraction.move_names)
         self._table: dict[Situation, array[float]] = {}
+        # Situations as keys, in the order they were met: those learned about since the last
+        # save, and those changed since the last news.
+        self._fresh: dict[Situation, None] = {}
+        self._changed: dict[Situation, None] = {}
 
     def _values(self, situation: Situation) -> Sequence[float]:
         return self._table.get(situation) or self.abstraction.prior(situation)
@@ -55,6 +59,7 @@ class TabularLearner(ValueLearner):
         row[self._width + move] += 1
         row[2 * self._width + move] += 1
         self._move_untried(situation, row)
+        self._fresh[situation] = self._changed[situation] = None
         return error, change
 
     def _move_untried(self, situation: Situation, row: "array[float]") -> None:
@@ -127,6 +132,8 @@ class TabularLearner(ValueLearner):
         if len(table) != rows:
             raise ValueError("a situation stands there twice")
         self._table = table
+        self._fresh = {}
+        self._changed = {}
 
     def compact(self, least: int) -> None:
         """Forget situations met fewer times, and what of a value hardly matters."""
@@ -138,23 +145,47 @@ class TabularLearner(ValueLearner):
             for situation, row in self._table.items()
             if sum(row[width : 2 * width]) >= least
         }
+        self._fresh = {situation: None for situation in self._fresh if situation in self._table}
+        self._changed = dict.fromkeys(self._table)
 
-    def _fresh_knowledge(self) -> "dict[Situation, array[float]]":
-        return {
-            situation: row for situation, row in self._table.items() if any(row[2 * self._width :])
+    def _fresh_knowledge(self) -> dict[Situation, bytes]:
+        """Rows as bytes, which go from process to process faster than arrays."""
+        return {situation: self._table[situation].tobytes() for situation in self._fresh}
+
+    def news(self) -> dict[str, Any]:
+        """The rows that have changed. What was learned since the last save stays marked."""
+        known, unsaved = 2 * self._width, bytes(8 * self._width)
+        rows = {
+            situation: self._table[situation][:known].tobytes() + unsaved
+            for situation in self._changed
         }
+        self._changed = {}
+        return {"rows": rows, "counters": dict(self._counters), "recent": list(self._recent)}
 
-    def _add_knowledge(self, fresh: "dict[Situation, array[float]]") -> None:
+    def catch_up(self, news: dict[str, Any]) -> None:
+        rows = news["rows"]
+        unsaved = array("d", bytes(8 * self._width))
+        for situation in self._fresh:
+            if situation not in rows:
+                self._table[situation][2 * self._width :] = unsaved
+        for situation, row in rows.items():
+            self._table[situation] = array("d", row)
+        self._fresh = {}
+        self._changed = {}
+        self._set_counts(news["counters"], news["recent"])
+
+    def _add_knowledge(self, fresh: dict[Situation, bytes]) -> None:
         """A cell that changed in both places gets the mean of both values, weighted by how
         often each place has visited it since they were the same."""
         width = self._width
-        for situation, theirs in fresh.items():
+        for situation, known_there in fresh.items():
+            theirs = array("d", known_there)
             row = self._table.get(situation)
+            self._fresh[situation] = self._changed[situation] = None
             if row is None:
-                self._table[situation] = theirs[:]
+                self._table[situation] = theirs
                 continue
-            for move in range(width):
-                new = theirs[2 * width + move]
+            for move, new in enumerate(theirs[2 * width :]):
                 if not new:
                     continue
                 common = theirs[width + move] - new

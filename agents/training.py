@@ -1,12 +1,13 @@
 """Letting a learner play many matches, on one core or on several, and watching it improve."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from agents.agent import Agent, Learner
+from agents.crew import Crew
 from agents.evaluation import Series, play_matches, standing
 from agents.match import Match
 from agents.registry import create, make, sit_down
@@ -143,9 +144,15 @@ def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, objec
     return make(course.game, name)
 
 
+def _round_of_helper(
+    learner: Learner, course: Course, first: int, count: int, earlier: dict[str, object] | None
+) -> None:
+    play_lessons(course, learner, first, count, earlier)
+
+
 def _lessons_of_worker(
-    course: Course,
     known: dict[str, object],
+    course: Course,
     first: int,
     count: int,
     earlier: dict[str, object] | None,
@@ -165,6 +172,9 @@ def train(
 ) -> Iterator[int]:
     """Train, and say after each round how many matches have been played.
 
+    executor   plays the matches in place of processes of our own; everything the learner
+               knows goes to it with every round
+
     Whoever iterates may stop between rounds; the learner then knows what it has learned so
     far, and match number `first` is where to go on. The same course and number of workers
     teach the same.
@@ -177,30 +187,31 @@ def train(
             play_lessons(course, learner, start, count, pool.whom_to_meet(start))
             yield start + count
         return
-    processes = executor or ProcessPoolExecutor(workers)
-    try:
-        for start in range(first, course.games, ROUND * workers):
-            last = min(start + ROUND * workers, course.games)
-            pool.remember(learner, start)
-            known = learner.dump()
-            learner.restore(known)
-            jobs = [
-                processes.submit(
-                    _lessons_of_worker,
-                    course,
-                    known,
-                    begin,
-                    min(ROUND, last - begin),
-                    pool.whom_to_meet(begin),
-                )
-                for begin in range(start, last, ROUND)
-            ]
-            for job in jobs:
-                learner.learn_from(job.result())
-            yield last
-    finally:
-        if executor is None:
-            processes.shutdown(cancel_futures=True)
+    parts = [
+        [
+            (course, begin, min(ROUND, course.games - begin))
+            for begin in range(start, min(start + ROUND * workers, course.games), ROUND)
+        ]
+        for start in range(first, course.games, ROUND * workers)
+    ]
+    if executor is None:
+        with Crew(learner, _round_of_helper, workers) as crew:
+            for part in parts:
+                pool.remember(learner, part[0][1])
+                crew.play_round([(*each, pool.whom_to_meet(each[1])) for each in part])
+                yield part[-1][1] + part[-1][2]
+        return
+    for part in parts:
+        pool.remember(learner, part[0][1])
+        learner.news()
+        known = learner.dump()
+        jobs = [
+            executor.submit(_lessons_of_worker, known, *each, pool.whom_to_meet(each[1]))
+            for each in part
+        ]
+        for job in jobs:
+            learner.learn_from(job.result())
+        yield part[-1][1] + part[-1][2]
 
 
 def measure(

@@ -1,9 +1,9 @@
 """Learning from rewards what a move is worth, whatever the values are kept in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from agents.agent import Decision, Sides
 from agents.feature_learner import FeatureLearner, LearningSettings, changed
@@ -20,8 +20,25 @@ class Step:
 
     situation: Situation
     move: int
-    reward: float = 0.0
-    reasons: list[str] = field(default_factory=list)
+    reward: float
+    reasons: list[str]
+
+
+class Choice(NamedTuple):
+    """What a learner settles on and why.
+
+    moves     the move that each legal action makes
+    values    what moves are worth, by their numbers
+    best      the highest value among the moves that can be made
+    """
+
+    situation: Situation
+    moves: dict[int, int]
+    values: Sequence[float]
+    action: int
+    move: int
+    best: float
+    explored: bool
 
 
 class ValueLearner(FeatureLearner):
@@ -43,25 +60,38 @@ class ValueLearner(FeatureLearner):
     # Deciding
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        choice = self._weigh(view, legal, rng)
+        scores = {action: choice.values[move] for action, move in choice.moves.items()}
+        seen = self._visits(choice.situation)
+        decision = Decision(choice.action, scores, MEANING, choice.explored, seen)
+        self._settle_on(choice, view.seat)
+        return decision
+
+    def choose(self, view: View, legal: list[int], rng: Random) -> int:
+        choice = self._weigh(view, legal, rng)
+        self._settle_on(choice, view.seat)
+        return choice.action
+
+    def _weigh(self, view: View, legal: list[int], rng: Random) -> Choice:
         situation = self.abstraction.situation(view)
         moves = self.abstraction.moves(view, legal)
-        choices = list(dict.fromkeys(moves.values()))
-        explored = False
-        if self.learning:
-            explored = rng.random() < self._epsilon()
+        explored = self.learning and rng.random() < self._epsilon()
         values = self._values(situation)
-        best = max([values[move] for move in choices])
+        # Of the actions that make the same move, the one to take stands first.
+        actions = {move: action for action, move in reversed(moves.items())}
+        best = max([values[move] for move in actions])
         limit = best - self.settings.hopeless if explored else best
-        move = rng.choice([move for move in choices if values[move] >= limit])
-        action = next(action for action, made in moves.items() if made == move)
-        scores = {each: values[made] for each, made in moves.items()}
-        decision = Decision(action, scores, MEANING, explored, self._visits(situation))
-        if self.learning:
-            step = self._steps.get(view.seat)
-            if step is not None:
-                self._go_on(view.seat, step, values[move], best)
-            self._begin_step(view.seat, situation, move, decision)
-        return decision
+        move = rng.choice([move for move in dict.fromkeys(moves.values()) if values[move] >= limit])
+        return Choice(situation, moves, values, actions[move], move, best, explored)
+
+    def _settle_on(self, choice: Choice, seat: int) -> None:
+        """Learn from the choice what the step before it was worth, and begin the next."""
+        if not self.learning:
+            return
+        step = self._steps.get(seat)
+        if step is not None:
+            self._go_on(seat, step, choice.values[choice.move], choice.best)
+        self._begin_step(seat, choice)
 
     def _values(self, situation: Situation) -> Sequence[float]:
         """The values of all moves first; what follows them is of no concern here."""
@@ -90,10 +120,10 @@ class ValueLearner(FeatureLearner):
         error, change = self._move_value(step.situation, step.move, outcome)
         self._count_update(error, change, step.reward, ", ".join(step.reasons))
 
-    def _begin_step(self, seat: int, situation: Situation, move: int, decision: Decision) -> None:
-        self._count_action(decision.explored)
-        step = self._steps[seat] = Step(situation, move)
-        reward = self.rewards.of_action(decision.action)
+    def _begin_step(self, seat: int, choice: Choice) -> None:
+        self._count_action(choice.explored)
+        step = self._steps[seat] = Step(choice.situation, choice.move, 0.0, [])
+        reward = self.rewards.of_action(choice.action)
         if reward is not None:
             step.reward = reward.amount
             step.reasons.append(reward.reason)

@@ -213,6 +213,10 @@ class WeighingLearner(FeatureLearner):
     def _know(self, data: dict[str, object]) -> None:
         self._weights.restore(data)
 
+    def news(self) -> dict[str, Any]:
+        """Everything; what is not saved yet stays so."""
+        return self.dump()
+
     def _fresh_knowledge(self) -> Fresh:
         return self._weights.fresh()
 

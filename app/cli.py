@@ -11,6 +11,7 @@ import typer
 
 from app.commands import listing, strength, tables
 from app.commands.arguments import TableCommand
+from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
 from app.commands.replay import replay
 from app.commands.serve import serve
@@ -35,6 +36,7 @@ for command in (
     serve,
     stats,
     replay,
+    bench,
     listing.games,
     listing.paths,
 ):

@@ -44,7 +44,6 @@ def run_course(
     locations.prepare()
     store = Store(locations.qtables)
     learner = new_learner(course, store)
-    known = learner.dump()
     record = _Record(History(locations.history), course, workers)
     bookmark = _Bookmark(locations.course(course.game, course.agent), course)
     found = store.path(learner.game, learner.name).exists()
@@ -60,14 +59,13 @@ def run_course(
                 bar(played)
                 enough = checkpoint is not None and played - kept >= checkpoint
                 if enough or perf_counter() - kept_at >= CHECKPOINT_SECONDS:
-                    keep(learner, store, known, workers)
+                    store.save(learner)
                     bookmark.write(played)
-                    known = learner.dump()
                     kept, kept_at = played, perf_counter()
         except KeyboardInterrupt:
             stopped = True
     seconds = perf_counter() - started
-    keep(learner, store, known, workers)
+    store.save(learner)
     bookmark.write(played)
     record.close(curve, played, seconds)
     if out is not None:
@@ -132,15 +130,6 @@ def _measured(
     if not any(before < mark <= played for mark in marks):
         return []
     return measure(course, learner, measuring.games, played)
-
-
-def keep(learner: Learner, store: Store, known: dict[str, object], workers: int) -> None:
-    """Save what a course has taught; several workers are told anew what all know after every
-    round, so that only whoever worked alone can tell its lessons from what was `known`."""
-    if workers == 1:
-        store.save(learner)
-    else:
-        store.replace(learner, known)
 
 
 class _Record:

@@ -78,6 +78,9 @@ def notty() -> Pack:
     return Pack(codes, 5, copies=2)
 
 
+BIT: Final = tuple([1 << card for card in range(52)])
+"""For each card its mask; a look-up is half the price of a shift."""
+
 _CHUNK: Final = 12
 
 

@@ -5,12 +5,16 @@ many random events came before it. A state therefore carries two integers, and
 cloning it copies two integers.
 """
 
+from array import array
 from hashlib import shake_128
-from struct import unpack
+from itertools import compress
+from sys import byteorder
 from typing import Final
 
 _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
+_HIGHEST_BYTE: Final = 3 if byteorder == "little" else 0
+_TRUE_THEN_FALSE: Final = b"\1" * 256 + b"\0" * 256
 
 
 def draw(seed: int, tick: int, count: int) -> int:
@@ -27,5 +31,29 @@ def shuffled(seed: int, tick: int, count: int) -> list[int]:
     Sorting on random keys is the fastest shuffle in plain Python; 32-bit keys
     make ties, and with them any bias, negligible.
     """
-    keys = unpack(f"<{count}I", shake_128(b"%d/%d" % (seed, tick)).digest(4 * count))
-    return sorted(range(count), key=keys.__getitem__)
+    return sorted(range(count), key=_keys(seed, tick, count).tolist().__getitem__)
+
+
+def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
+    """The first `wanted` numbers of `shuffled`, for a deal that leaves most cards undealt.
+
+    Low keys come first, so only those need sorting: their highest byte tells which they
+    are. Nearly twice the share that is wanted passes, hence hardly ever too few do.
+    """
+    keys = _keys(seed, tick, count)
+    limit = 448 * wanted // count
+    if limit > 256:
+        limit = 256
+    is_low = _TRUE_THEN_FALSE[256 - limit : 512 - limit]
+    low = list(compress(range(count), keys.tobytes()[_HIGHEST_BYTE::4].translate(is_low)))
+    if len(low) < wanted:
+        low = list(range(count))
+    low.sort(key=keys.__getitem__)
+    return low[:wanted]
+
+
+def _keys(seed: int, tick: int, count: int) -> "array[int]":
+    keys = array("I", shake_128(b"%d/%d" % (seed, tick)).digest(4 * count))
+    if _HIGHEST_BYTE == 0:
+        keys.byteswap()
+    return keys

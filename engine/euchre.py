@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import BITS_0, BITS_12, SUIT_NAMES, cards_in, french, mask_of
+from engine.cards import BIT, BITS_0, BITS_12, SUIT_NAMES, cards_in, french, mask_of
 from engine.chance import draw, shuffled
 from engine.game import (
     HIDDEN,
@@ -101,6 +101,16 @@ def _next_seats(seats: int, sits_out: int) -> list[int]:
     return [(seat + 1) % seats if seat == sits_out else seat for seat in following]
 
 
+CHOICES: Final[tuple[list[int], ...]] = (
+    [PASS, ORDER_UP], [], [], [ALONE, WITH_PARTNER], [], [], [],
+)  # fmt: skip
+"""For each phase its actions, if they are always the same."""
+
+CALLS: Final = tuple(
+    [[CALL + suit for suit in range(4) if suit != turned_down] for turned_down in range(4)]
+)
+"""For each suit turned down the calls that are left."""
+
 NEXT_SEAT: Final = {
     (seats, sits_out): _next_seats(seats, sits_out)
     for seats in (3, 4)
@@ -153,7 +163,7 @@ class EuchreView(View):
     def sample(self, rng: Random) -> "EuchreState":
         if self.hidden is None:
             self.hidden = self._find_hidden()
-        places = [mask_of(cards) for cards in self.hidden.deal(rng)]
+        places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
         state = EuchreState(rng.getrandbits(63), len(self.hand_sizes))
         seats = state.seats
         state.hands = places[:seats]
@@ -164,7 +174,10 @@ class EuchreView(View):
         state.kitty = places[2 * seats]
         state.turn = self.turn
         state.hand_no = self.hand_no
-        state.history = self._filled_history(state)
+        if self.ordered_up or self.dummy_taken:
+            state.history = self._filled_history(state)
+        else:
+            state.history = list(self.history)
         state.last_points = list(self.last_points)
         state.points = list(self.scores)
         state.winners = tuple([s for s, p in enumerate(self.scores) if p >= TARGET])
@@ -263,6 +276,7 @@ class EuchreState(State):
         "side_of",
         "sits_out",
         "strength",
+        "trick_size",
         "tricks",
         "trump",
         "up_card",
@@ -290,10 +304,11 @@ class EuchreState(State):
         self.sits_out: int = NOBODY
         self.next_seat: list[int] = NEXT_SEAT[players, NOBODY]
         self.tricks: list[int] = [0, 0]
+        self.trick_size: int = players
         self.in_trick: int = 0
         self.winner: int = NOBODY
         self.best: int = 0
-        self.follow: int = 0
+        self.follow: int = ALL_CARDS
         self.strength: list[int] = []
         self.last_trick: tuple[Played, ...] = ()
         self.last_winner: int = NOBODY
@@ -303,21 +318,27 @@ class EuchreState(State):
     def deal(self, order: Sequence[int]) -> None:
         """Deal a hand: five each from the dealer's left, the dummy, the up-card, the kitty."""
         seats, dealer = self.seats, self.dealer
-        at = 0
-        for place in range(1, seats + 1):
-            self.hands[(dealer + place) % seats] = mask_of(order[at : at + 5])
-            self.discards[place - 1] = self.voids[place - 1] = 0
-            at += 5
+        piles = []
+        left = ALL_CARDS
+        for at in (0, 5, 10, 15):
+            one, two, three, four, five = order[at : at + 5]
+            pile = BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five]
+            piles.append(pile)
+            left ^= pile
         if seats == 3:
-            self.dummy = mask_of(order[at : at + 5])
-            at += 5
-        self.up_card = order[at]
-        self.kitty = mask_of(order[at + 1 :])
+            self.dummy = piles.pop()
+        # The first pile is for the dealer's left.
+        self.hands = piles[-1 - dealer :] + piles[: -1 - dealer]
+        self.discards = [0] * seats
+        self.voids = [0] * seats
+        self.up_card = order[20]
+        self.kitty = left ^ 1 << self.up_card
         self.phase = ORDERING
         self.dummy_taken = self.ordered_up = self.alone = False
         self.trump = NO_SUIT
-        self.maker = self.sits_out = NOBODY
-        self.next_seat = NEXT_SEAT[seats, NOBODY]
+        self.maker = NOBODY
+        if self.sits_out != NOBODY:
+            self._leave_out(NOBODY)
         self.tricks = [0, 0]
         self.history = []
         self.turn = (dealer + 1) % seats
@@ -327,20 +348,17 @@ class EuchreState(State):
     # Acting
 
     def legal(self) -> list[int]:
-        phase = self.phase
-        if phase == PLAYING:
+        if self.phase == PLAYING:
             hand = self.hands[self.turn]
-            if self.in_trick:
-                hand = hand & self.follow or hand
+            hand = hand & self.follow or hand
             return BITS_0[hand & 4095] + BITS_12[hand >> 12]
-        if phase == ORDERING:
-            return [PASS, ORDER_UP]
+        phase = self.phase
+        choices = CHOICES[phase]
+        if choices:
+            return choices[:]
         if phase == CALLING:
-            turned_down = self.up_card // RANKS
-            calls = [CALL + suit for suit in range(4) if suit != turned_down]
-            return calls if self.turn == self.dealer else [PASS, *calls]
-        if phase == GOING_ALONE:
-            return [ALONE, WITH_PARTNER]
+            calls = CALLS[self.up_card // RANKS]
+            return calls[:] if self.turn == self.dealer else [PASS, *calls]
         if phase == FINISHED:
             return []
         return [DISCARD + card for card in cards_in(self.hands[self.turn])]
@@ -350,45 +368,38 @@ class EuchreState(State):
             self._before_play(action)
             return
         seat = self.turn
-        hand = self.hands[seat]
-        if not 0 <= action < CARDS or not hand >> action & 1:
+        hands = self.hands
+        hand = hands[seat]
+        card = BIT[action] if 0 <= action < CARDS else 0
+        if not hand & card:
             raise IllegalAction(self._why_not(action))
-        card = 1 << action
-        if self.in_trick:
-            if not card & self.follow:
-                if hand & self.follow:
+        in_trick = self.in_trick
+        if in_trick:
+            follow = self.follow
+            if not card & follow:
+                if hand & follow:
                     raise IllegalAction(self._why_not(action))
-                self.voids[seat] |= self.follow
+                self.voids[seat] |= follow
             strength = self.strength[action]
             if strength > self.best:
                 self.best = strength
                 self.winner = seat
         else:
-            self._lead(seat, action)
-        self.hands[seat] = hand ^ card
+            self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
+            self.winner = seat
+        hands[seat] = hand ^ card
         self.history.append((seat, action))
-        self.in_trick += 1
-        next_seat = self.next_seat
-        if self.in_trick + (self.sits_out != NOBODY) < len(next_seat):
-            self.turn = next_seat[seat]
-        else:
-            self._take_trick()
-
-    def _lead(self, seat: int, card: int) -> None:
-        tables = TRUMP_TABLES[self.trump]
-        led = tables.suit_of[card]
-        self.follow = tables.follow[led]
-        self.strength = tables.strength[led]
-        self.best = self.strength[card]
-        self.winner = seat
-
-    def _take_trick(self) -> None:
+        in_trick += 1
+        if in_trick < self.trick_size:
+            self.in_trick = in_trick
+            self.turn = self.next_seat[seat]
+            return
         winner = self.winner
         self.tricks[self.side_of[winner]] += 1
-        self.last_trick = tuple(self.history[-self.in_trick :])
-        self.last_winner = winner
+        self.last_trick = tuple(self.history[-in_trick:])
+        self.turn = self.last_winner = winner
         self.in_trick = 0
-        self.turn = winner
+        self.follow = ALL_CARDS
         if self.events is not None:
             cards = tuple([card for _, card in self.last_trick])
             self.events.append(Event("trick", winner, cards=cards))
@@ -397,7 +408,7 @@ class EuchreState(State):
 
     def _before_play(self, action: int) -> None:
         """Bids, discards and going alone."""
-        if action not in self.legal():
+        if action not in (CHOICES[self.phase] or self.legal()):
             raise IllegalAction(self._why_not(action))
         seat = self.turn
         self.history.append((seat, action))
@@ -443,10 +454,16 @@ class EuchreState(State):
         leader = self.dealer
         if self.alone:
             leader = maker if seats == 3 else self.dealer
-            self.sits_out = self._partner(maker)
-            self.next_seat = NEXT_SEAT[seats, self.sits_out]
+            self._leave_out(self._partner(maker))
+        self.in_trick = 0
+        self.follow = ALL_CARDS
         self.phase = PLAYING
         self.turn = self.next_seat[leader]
+
+    def _leave_out(self, sits_out: int) -> None:
+        self.sits_out = sits_out
+        self.next_seat = NEXT_SEAT[self.seats, sits_out]
+        self.trick_size = self.seats - (sits_out != NOBODY)
 
     def _partner(self, seat: int) -> int:
         if self.seats == 4:
@@ -454,23 +471,22 @@ class EuchreState(State):
         return NOBODY if seat == SOLOIST else 3 - seat
 
     def _score_hand(self) -> None:
-        side = self.side_of[self.maker]
-        taken = self.tricks[side]
-        points = [0, 0]
+        winner = self.side_of[self.maker]
+        taken = self.tricks[winner]
         if taken < 3:
-            points[1 - side] = 2
-            note = "euchred"
+            winner = 1 - winner
+            worth, note = 2, "euchred"
         elif taken < TRICKS:
-            points[side] = 1
-            note = "made"
+            worth, note = 1, "made"
+        elif self.alone:
+            worth, note = 4, "alone march"
         else:
-            points[side] = 4 if self.alone else 2
-            note = "alone march" if self.alone else "march"
+            worth, note = 2, "march"
+        points = [worth, 0] if winner == 0 else [0, worth]
         self.last_points = points
         self.points = [self.points[0] + points[0], self.points[1] + points[1]]
         if self.events is not None:
             self.events.append(Event("hand", self.maker, points=tuple(points), note=note))
-        winner = 0 if points[0] else 1
         if self.points[winner] >= TARGET:
             self.phase = FINISHED
             self.turn = OVER
@@ -481,9 +497,10 @@ class EuchreState(State):
             return
         self.hand_no += 1
         self.dealer = (self.dealer + 1) % self.seats
-        order = shuffled(self.seed, self.tick, CARDS)
-        self.tick += 1
-        self.deal(order)
+        if self.deals_on:
+            order = shuffled(self.seed, self.tick, CARDS)
+            self.tick += 1
+            self.deal(order)
 
     def _why_not(self, action: int) -> str:
         if self.turn == OVER:
@@ -519,14 +536,23 @@ class EuchreState(State):
         return action
 
     def view(self, seat: int) -> EuchreView:
-        history = [
-            (who, HIDDEN if DISCARD <= action < PASS and who != seat else action)
-            for who, action in self.history
-        ]
-        played = 0
-        for _, action in self.history:
-            if action < DISCARD:
-                played |= 1 << action
+        left = self.kitty
+        if not self.ordered_up:
+            left |= BIT[self.up_card]
+        if not self.dummy_taken:
+            left |= self.dummy
+        for pile in self.discards:
+            left |= pile
+        for hand in self.hands:
+            left |= hand
+        played = ALL_CARDS ^ left
+        history = self.history
+        if self.ordered_up or self.dummy_taken:
+            before_play = len(history) - played.bit_count()
+            history = [
+                (who, HIDDEN if DISCARD <= action < PASS and who != seat else action)
+                for who, action in history[:before_play]
+            ] + history[before_play:]
         return EuchreView(
             EUCHRE.options_for(self.seats),
             seat,
@@ -547,8 +573,8 @@ class EuchreState(State):
             self.dummy_taken,
             self.sits_out,
             self.discards[seat],
-            tuple([hand.bit_count() for hand in self.hands]),
-            tuple([pile.bit_count() for pile in self.discards]),
+            tuple(map(int.bit_count, self.hands)),
+            tuple(map(int.bit_count, self.discards)),
             tuple(self.voids),
             tuple(self.history[-self.in_trick :]) if self.in_trick else (),
             self.winner if self.in_trick else NOBODY,
@@ -561,10 +587,10 @@ class EuchreState(State):
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
-        self.next_seat = NEXT_SEAT[self.seats, self.sits_out]
-        self.in_trick = len(trick)
+        self._leave_out(self.sits_out)
         if trick:
-            self._lead(*trick[0])
+            self.in_trick = len(trick)
+            self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
             self.best = max([self.strength[card] for _, card in trick])
             self.winner = winner
 
@@ -586,6 +612,7 @@ class EuchreState(State):
         copy.alone = self.alone
         copy.sits_out = self.sits_out
         copy.next_seat = self.next_seat
+        copy.trick_size = self.trick_size
         copy.tricks = self.tricks[:]
         copy.in_trick = self.in_trick
         copy.winner = self.winner

@@ -113,13 +113,16 @@ def stand_or_void(strengths: Sequence[int], pairs: bool) -> tuple[int, int]:
 def winner_of(trick: Sequence[Played], power: int, pairs: bool) -> int:
     """Who played the highest card that stands; NOBODY if every card is cancelled."""
     strength = STRENGTH[power]
-    standing, _ = stand_or_void([strength[card] for _, card in trick], pairs)
-    best = standing.bit_length() - 1
-    winner = NOBODY
-    for seat, card in trick:
-        if strength[card] == best:
-            winner = seat
-    return winner
+    strengths = [strength[card] for _, card in trick]
+    best = max(strengths)
+    if strengths.count(best) > 1:
+        standing, _ = stand_or_void(strengths, pairs)
+        if not standing:
+            return NOBODY
+        best = standing.bit_length() - 1
+        strengths.reverse()
+        return trick[-1 - strengths.index(best)][0]
+    return trick[strengths.index(best)][0]
 
 
 @dataclass(frozen=True)
@@ -379,8 +382,12 @@ class FodinhaState(State):
         if phase == PLAYING:
             return [PLAY_HIDDEN] if self.blind else self.hands[self.turn][:]
         if phase == CALLING:
-            barred = CALL + self._barred_call() if self.turn == self.dealer else NO_CALL
-            return [call for call in range(CALL, CALL + self.size + 1) if call != barred]
+            calls = list(range(CALL, CALL + self.size + 1))
+            if self.turn == self.dealer:
+                barred = self._barred_call()
+                if barred >= 0:
+                    calls.remove(CALL + barred)
+            return calls
         if phase == TURNING:
             return [APPROVE, REJECT]
         return []
@@ -396,22 +403,18 @@ class FodinhaState(State):
             return
         seat = self.turn
         hand = self.hands[seat]
-        if self.blind:
-            if action != PLAY_HIDDEN:
-                raise IllegalAction(self._why_not(action))
+        if self.blind and action == PLAY_HIDDEN:
             action = hand[0]
-        elif action not in hand:
+        elif self.blind or action not in hand:
             raise IllegalAction(self._why_not(action))
         hand.remove(action)
         self.history.append((seat, action))
-        self.in_trick += 1
-        if self.in_trick < self.players:
+        in_trick = self.in_trick + 1
+        if in_trick < self.players:
+            self.in_trick = in_trick
             self.turn = self.next_seat[seat]
-        else:
-            self._take_trick()
-
-    def _take_trick(self) -> None:
-        trick = self.history[-self.in_trick :]
+            return
+        trick = self.history[-in_trick:]
         winner = winner_of(trick, self.power, self.pairs)
         if winner == NOBODY:
             self.carry += 1
@@ -455,17 +458,20 @@ class FodinhaState(State):
 
     def _score_round(self) -> None:
         lives = self.lives
-        lost = [0] * self.seats
         alive = [seat for seat in range(self.seats) if not self.out_in[seat]]
+        points = [0] * self.seats
+        survivors = []
         for seat in alive:
-            lost[seat] = abs(self.calls[seat] - self.wins[seat])
-            lives[seat] -= lost[seat]
-        self.last_points = [-lives_lost for lives_lost in lost]
+            lost = abs(self.calls[seat] - self.wins[seat])
+            points[seat] = -lost
+            lives[seat] -= lost
+            if lives[seat] > 0:
+                survivors.append(seat)
+        self.last_points = points
         self.last_calls = tuple(self.calls)
         self.last_wins = tuple(self.wins)
         if self.events is not None:
             self.events.append(Event("hand", points=tuple(self.last_points)))
-        survivors = [seat for seat in alive if lives[seat] > 0]
         if not survivors:
             most = max([lives[seat] for seat in alive])
             survivors = [seat for seat in alive if lives[seat] == most]
@@ -489,10 +495,11 @@ class FodinhaState(State):
         self._next_size()
         self.hand_no += 1
         self.dealer = self.next_seat[self.dealer]
-        deck = DECKS[self.options.range]
-        order = [deck[at] for at in shuffled(self.seed, self.tick, len(deck))]
-        self.tick += 1
-        self.deal(order)
+        if self.deals_on:
+            deck = DECKS[self.options.range]
+            order = list(map(deck.__getitem__, shuffled(self.seed, self.tick, len(deck))))
+            self.tick += 1
+            self.deal(order)
 
     def _next_size(self) -> None:
         """Up to the cap, down to one, up again; the cap grows as players go out."""

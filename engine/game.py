@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Final, TypeVar
 
+from engine.compiling import mypyc_attr
+
 OVER: Final = -1
 """The `turn` of a state whose match is over."""
 
@@ -30,16 +32,18 @@ def option(
     return field(default=default, metadata=limits)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True)
 class Options:
     """How a match is played. Values out of their limits raise ValueError."""
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            self._check(each.name, getattr(self, each.name), each.default, each.metadata)
+            self.check(each.name, getattr(self, each.name), each.default, each.metadata)
 
     @staticmethod
-    def _check(name: str, value: object, default: object, limits: Mapping[str, Any]) -> None:
+    def check(name: str, value: object, default: object, limits: Mapping[str, Any]) -> None:
+        """Raise ValueError for a value of another type than the default or out of limits."""
         choices, low, high = limits["choices"], limits["low"], limits["high"]
         if choices:
             if type(value) is not type(default) or value not in choices:
@@ -89,6 +93,7 @@ Played = tuple[int, int]
 """A seat and its card, or a seat and its action."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class View:
     """All that one seat may know, and nothing else. Equal views compare equal.
@@ -119,6 +124,7 @@ class View:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """A match in progress. `apply` changes it; nothing else does.
 
@@ -127,9 +133,12 @@ class State:
     seats     how many seats there are
     sides     the seats that play together, side by side
     events    None, or a list that collects events (see `record_events`)
+    deals_on  whether the end of a hand deals the next; look-ahead to the end of a hand
+              turns it off and saves the shuffle
     """
 
     __slots__ = (
+        "deals_on",
         "events",
         "hand_no",
         "history",
@@ -153,6 +162,7 @@ class State:
         self.last_points: list[int] = [0] * len(sides)
         self.winners: tuple[int, ...] = ()
         self.events: list[Event] | None = None
+        self.deals_on: bool = True
 
     def legal(self) -> list[int]:
         """The actions of the seat to act, ascending; empty when the match is over."""
@@ -226,9 +236,11 @@ def copy_match(state: S, copy: S) -> S:
     copy.history = state.history[:]
     copy.last_points = state.last_points[:]
     copy.winners = state.winners
+    copy.deals_on = state.deals_on
     return copy
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """A game as it is offered: its name, its options, and how a match begins."""
 
@@ -239,6 +251,7 @@ class Game:
     num_actions: int
     players: tuple[int, ...]
     """The possible numbers of players."""
+    _defaults: Any = None
 
     def new(
         self,
@@ -256,12 +269,18 @@ class Game:
 
     def make_options(self, values: Mapping[str, OptionValue]) -> Any:
         """Checked options of this game, or ValueError with a sentence."""
-        known = [each.name for each in fields(self.options)]
-        for name in values:
+        if not values:
+            if self._defaults is None:
+                self._defaults = self.options()
+            return self._defaults
+        known = {each.name: each for each in fields(self.options)}
+        for name, value in values.items():
             if name not in known:
                 raise ValueError(
                     f"{self.title} has no option {name!r}; it has: {', '.join(known)}."
                 )
+            # Compiled, a field takes nothing but its type, and says so less kindly.
+            Options.check(name, value, known[name].default, known[name].metadata)
         return self.options(**values)
 
     def parse_options(self, texts: Mapping[str, str]) -> dict[str, OptionValue]:

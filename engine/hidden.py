@@ -2,9 +2,35 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
 from math import factorial
 from random import Random
+
+
+class Spreads:
+    """The ways to spread a group of cards over the places with room.
+
+    weights   how many deals follow from each way, summed up
+    cuts      for each way (place, from, to): which of the shuffled cards go where
+    rooms     for each way the room it leaves
+    """
+
+    __slots__ = ("cuts", "rooms", "weights")
+
+    def __init__(self) -> None:
+        self.weights: list[int] = []
+        self.cuts: list[list[tuple[int, int, int]]] = []
+        self.rooms: list[tuple[int, ...]] = []
+
+    def add(self, spread: tuple[int, ...], left: tuple[int, ...], deals: int) -> None:
+        cuts = []
+        start = 0
+        for place, count in enumerate(spread):
+            if count:
+                cuts.append((place, start, start + count))
+                start += count
+        self.cuts.append(cuts)
+        self.rooms.append(left)
+        self.weights.append(deals + (self.weights[-1] if self.weights else 0))
 
 
 class Hidden:
@@ -27,9 +53,7 @@ class Hidden:
         self._groups: list[int] = sorted(groups, key=lambda places: places.bit_count())
         self._cards: list[list[int]] = [groups[places] for places in self._groups]
         self._room: tuple[int, ...] = tuple(room)
-        self._choices: dict[
-            tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]
-        ] = {}
+        self._choices: dict[tuple[int, tuple[int, ...]], Spreads] = {}
         if not self._ways(0, self._room):
             raise ValueError("No deal fits what is known.")
 
@@ -39,36 +63,31 @@ class Hidden:
         room = self._room
         random = rng.random
         for group, cards in enumerate(self._cards):
-            spreads, weights = self._spreads(group, room)
+            spreads = self._spreads(group, room)
+            weights = spreads.weights
             pick = 0
-            if len(spreads) > 1:
+            if len(weights) > 1:
                 pick = bisect_right(weights, rng.randrange(weights[-1]))
             keys = {card: random() for card in cards}
             order = sorted(cards, key=keys.__getitem__)
-            start = 0
-            for place, count in enumerate(spreads[pick]):
-                if count:
-                    places[place] += order[start : start + count]
-                    start += count
-            room = tuple([free - count for free, count in zip(room, spreads[pick], strict=True)])
+            for place, start, end in spreads.cuts[pick]:
+                places[place] += order[start:end]
+            room = spreads.rooms[pick]
         return places
 
     def _ways(self, group: int, room: tuple[int, ...]) -> int:
         """How many deals there are of the groups from this one on."""
         if group == len(self._groups):
             return 1
-        _, weights = self._spreads(group, room)
+        weights = self._spreads(group, room).weights
         return weights[-1] if weights else 0
 
-    def _spreads(
-        self, group: int, room: tuple[int, ...]
-    ) -> tuple[list[tuple[int, ...]], list[int]]:
-        """The ways to spread a group over the places, with their summed-up weights."""
+    def _spreads(self, group: int, room: tuple[int, ...]) -> Spreads:
+        """The ways to spread a group that leave a deal for the groups to come."""
         known = self._choices.get((group, room))
         if known is not None:
             return known
-        spreads: list[tuple[int, ...]] = []
-        weights: list[int] = []
+        spreads = Spreads()
         count = len(self._cards[group])
         candidates: Iterator[tuple[int, ...]]
         if group == len(self._groups) - 1:
@@ -86,11 +105,9 @@ class Hidden:
                 arrangements = factorial(count)
                 for used in spread:
                     arrangements //= factorial(used)
-                spreads.append(spread)
-                weights.append(ways * arrangements)
-        result = (spreads, list(accumulate(weights)))
-        self._choices[group, room] = result
-        return result
+                spreads.add(spread, left, ways * arrangements)
+        self._choices[group, room] = spreads
+        return spreads
 
 
 def _splits(count: int, room: tuple[int, ...], allowed: int) -> Iterator[tuple[int, ...]]:

@@ -158,13 +158,13 @@ def groups_in(ones: int) -> list[int]:
     pairs = ring & ring >> NUMBERS
     fours = pairs & (pairs >> 2 * NUMBERS | pairs >> 3 * NUMBERS)
     if ones & ones >> 1 & ones >> 2 & _RUN_STARTS:
-        groups = (
-            _RUNS_R[ones & ROW]
-            + _RUNS_G[ones >> 9 & ROW]
-            + _RUNS_Y[ones >> 18 & ROW]
-            + _RUNS_B[ones >> 27 & ROW]
-            + _RUNS_K[ones >> 36]
-        )
+        groups = [
+            *_RUNS_R[ones & ROW],
+            *_RUNS_G[ones >> 9 & ROW],
+            *_RUNS_Y[ones >> 18 & ROW],
+            *_RUNS_B[ones >> 27 & ROW],
+            *_RUNS_K[ones >> 36],
+        ]
     elif fours:
         groups = []
     else:
@@ -269,13 +269,13 @@ class NottyState(State):
             return []
         ones = self.ones[seat]
         if self.spent & EXCHANGING:
-            return (
-                _DISCARDS_R[ones & ROW]
-                + _DISCARDS_G[ones >> 9 & ROW]
-                + _DISCARDS_Y[ones >> 18 & ROW]
-                + _DISCARDS_B[ones >> 27 & ROW]
-                + _DISCARDS_K[ones >> 36]
-            )
+            return [
+                *_DISCARDS_R[ones & ROW],
+                *_DISCARDS_G[ones >> 9 & ROW],
+                *_DISCARDS_Y[ones >> 18 & ROW],
+                *_DISCARDS_B[ones >> 27 & ROW],
+                *_DISCARDS_K[ones >> 36],
+            ]
         room = HAND_LIMIT - self.sizes[seat]
         if room > MOST_DRAWN:
             room = MOST_DRAWN

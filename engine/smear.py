@@ -5,7 +5,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import BITS_0, BITS_12, BITS_24, BITS_36, SUIT_NAMES, cards_in, french, mask_of
+from engine.cards import (
+    BIT,
+    BITS_0,
+    BITS_12,
+    BITS_24,
+    BITS_36,
+    SUIT_NAMES,
+    cards_in,
+    french,
+    mask_of,
+)
 from engine.chance import draw, shuffled
 from engine.game import (
     OVER,
@@ -177,7 +187,7 @@ class SmearView(View):
     def sample(self, rng: Random) -> "SmearState":
         if self.hidden is None:
             self.hidden = self._find_hidden()
-        places = [mask_of(cards) for cards in self.hidden.deal(rng)]
+        places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
         assert isinstance(self.options, SmearOptions)
         state = SmearState(rng.getrandbits(63), self.options)
         state.hands = places[:SEATS]
@@ -265,8 +275,8 @@ class SmearState(State):
         self.in_trick: int = 0
         self.winner: int = NOBODY
         self.best: int = 0
-        self.follow: int = 0
-        self.honest: int = 0
+        self.follow: int = ALL_CARDS
+        self.honest: int = ALL_CARDS
         self.strength: list[int] = []
         self.last_trick: tuple[Played, ...] = ()
         self.last_winner: int = NOBODY
@@ -277,12 +287,14 @@ class SmearState(State):
     def deal(self, order: Sequence[int]) -> None:
         """Deal a hand: six each from the dealer's left; the rest stays unseen."""
         left = ALL_CARDS
-        at = 0
-        for place in range(1, SEATS + 1):
-            hand = mask_of(order[at : at + HAND_SIZE])
-            self.hands[(self.dealer + place) % SEATS] = hand
+        hands = []
+        for at in (0, HAND_SIZE, 2 * HAND_SIZE, 3 * HAND_SIZE):
+            one, two, three, four, five, six = order[at : at + HAND_SIZE]
+            hand = BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five] | BIT[six]
+            hands.append(hand)
             left ^= hand
-            at += HAND_SIZE
+        # The first hand is for the dealer's left.
+        self.hands = hands[-1 - self.dealer :] + hands[: -1 - self.dealer]
         self.undealt = left
         self.phase = BETTING
         self.bets = [NOT_YET, NOT_YET, NOT_YET, NOT_YET]
@@ -292,6 +304,7 @@ class SmearState(State):
         self.voids = [0, 0, 0, 0]
         self.taken = [0, 0]
         self.in_trick = 0
+        self.follow = self.honest = ALL_CARDS
         self.history = []
         self.turn = (self.dealer + 1) % SEATS
         if self.events is not None:
@@ -303,14 +316,14 @@ class SmearState(State):
         phase = self.phase
         if phase == PLAYING:
             hand = self.hands[self.turn]
-            if self.forbids_revoke:
-                hand = self._following(hand)
-            return (
-                BITS_0[hand & 4095]
-                + BITS_12[hand >> 12 & 4095]
-                + BITS_24[hand >> 24 & 4095]
-                + BITS_36[hand >> 36]
-            )
+            if self.forbids_revoke and hand & self.follow:
+                hand &= self.honest
+            return [
+                *BITS_0[hand & 4095],
+                *BITS_12[hand >> 12 & 4095],
+                *BITS_24[hand >> 24 & 4095],
+                *BITS_36[hand >> 36],
+            ]
         if phase == BETTING:
             if self.turn == self.dealer and not self.bet:
                 return [BET + MIN_BET]
@@ -321,18 +334,20 @@ class SmearState(State):
 
     def _following(self, hand: int) -> int:
         """The cards of a hand that keep to the follow rule."""
-        return hand & self.honest if self.in_trick and hand & self.follow else hand
+        return hand & self.honest if hand & self.follow else hand
 
     def apply(self, action: int) -> None:
         if self.phase != PLAYING:
             self._before_play(action)
             return
         seat = self.turn
-        hand = self.hands[seat]
-        if not 0 <= action < CARDS or not hand >> action & 1:
+        hands = self.hands
+        hand = hands[seat]
+        card = BIT[action] if 0 <= action < CARDS else 0
+        if not hand & card:
             raise IllegalAction(self._why_not(action))
-        card = 1 << action
-        if self.in_trick:
+        in_trick = self.in_trick
+        if in_trick:
             if not card & self.honest:
                 if hand & self.follow:
                     if self.forbids_revoke:
@@ -345,31 +360,24 @@ class SmearState(State):
                 self.best = strength
                 self.winner = seat
         else:
-            self._lead(seat, action)
-        self.hands[seat] = hand ^ card
+            self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
+            self.honest = self.follow | SUITS[self.trump]
+            self.winner = seat
+        hands[seat] = hand ^ card
         self.history.append((seat, action))
-        self.in_trick += 1
-        if self.in_trick < SEATS:
+        in_trick += 1
+        if in_trick < SEATS:
+            self.in_trick = in_trick
             self.turn = (seat + 1) % SEATS
-        else:
-            self._take_trick()
-
-    def _lead(self, seat: int, card: int) -> None:
-        led = card // RANKS
-        self.follow = SUITS[led]
-        self.honest = self.follow | SUITS[self.trump]
-        self.strength = TRUMP_TABLES[self.trump].strength[led]
-        self.best = self.strength[card]
-        self.winner = seat
-
-    def _take_trick(self) -> None:
+            return
         winner = self.winner
         trick = tuple(self.history[-SEATS:])
         a, b, c, d = trick
-        self.taken[winner % 2] |= 1 << a[1] | 1 << b[1] | 1 << c[1] | 1 << d[1]
+        self.taken[winner & 1] |= BIT[a[1]] | BIT[b[1]] | BIT[c[1]] | BIT[d[1]]
         self.last_trick = trick
         self.last_winner = winner
         self.in_trick = 0
+        self.follow = self.honest = ALL_CARDS
         self.turn = winner
         if self.events is not None:
             cards = tuple([card for _, card in trick])
@@ -467,9 +475,10 @@ class SmearState(State):
             return
         self.hand_no += 1
         self.dealer = (self.dealer + 1) % SEATS
-        order = shuffled(self.seed, self.tick, CARDS)
-        self.tick += 1
-        self.deal(order)
+        if self.deals_on:
+            order = shuffled(self.seed, self.tick, CARDS)
+            self.tick += 1
+            self.deal(order)
 
     def decided(self) -> tuple[int, ...]:
         """The side that has won the match, both after a draw, none while it goes on."""
@@ -557,9 +566,10 @@ class SmearState(State):
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
-        self.in_trick = len(trick)
         if trick:
-            self._lead(*trick[0])
+            self.in_trick = len(trick)
+            self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
+            self.honest = self.follow | SUITS[self.trump]
             self.best = max([self.strength[card] for _, card in trick])
             self.winner = winner
 

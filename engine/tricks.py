@@ -14,9 +14,11 @@ class TrumpTables:
     suit_of   the suit each card belongs to (Euchre's left bower belongs to trump)
     follow    for each led suit the mask of the cards that follow it
     strength  for each led suit the strength of each card; 0 cannot take the trick
+    leads     for each card led: the cards that follow it, the strengths of all cards in
+              that trick, and its own
     """
 
-    __slots__ = ("follow", "strength", "suit_of")
+    __slots__ = ("follow", "leads", "strength", "suit_of")
 
     def __init__(
         self,
@@ -42,3 +44,7 @@ class TrumpTables:
                 else:
                     row.append(0)
             self.strength.append(row)
+        self.leads: list[tuple[int, list[int], int]] = [
+            (self.follow[led], self.strength[led], self.strength[led][card])
+            for card, led in enumerate(self.suit_of)
+        ]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.cards import SPANISH_SUITS, spanish
-from engine.chance import draw, shuffled
+from engine.chance import draw, shuffled, top_cards
 from engine.game import (
     OVER,
     Event,
@@ -25,6 +25,7 @@ PACK: Final = spanish()
 CARDS: Final = 40
 RANKS: Final = 10
 HAND: Final = 3
+DEALT: Final = 2 * HAND + 1
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 REY: Final = 12
 SIDES: Final = ((0,), (1,))
@@ -132,6 +133,12 @@ class Score(NamedTuple):
     reason: str
     seat: int
     points: int
+
+
+ROUND_SCORES: Final = tuple(
+    [[Score("round", seat, stake) for stake in range(HIGHEST_STAKE + 1)] for seat in (0, 1)]
+)
+"""For each winner and stake the step that scores the round itself."""
 
 
 class RoundSummary(NamedTuple):
@@ -332,14 +339,33 @@ class TrucoState(State):
         if self.phase == FINISHED:
             return []
         actions = [RAISE, ACCEPT, REJECT] if self.bid < HIGHEST_STAKE else [ACCEPT, REJECT]
-        if self._flor_open(seat):
+        if len(self.hands[seat]) == HAND and not self.flors[seat]:
             actions.append(FLOR)
         return actions
 
     def apply(self, action: int) -> None:
         seat = self.turn
         if self.phase == PLAYING and 0 <= action < len(self.hands[seat]):
-            self._play(seat, action)
+            card = self.hands[seat].pop(action)
+            plays = self.plays
+            plays.append((seat, card))
+            self.history.append((seat, PLAYED + card))
+            if len(plays) & 1:
+                self.turn = self.to_play = 1 - seat
+                return
+            leader, led = plays[-2]
+            values = VALUES[self.muestra]
+            difference = values[led] - values[card]
+            winner = leader if difference > 0 else seat if difference < 0 else NOBODY
+            results = self.results
+            results.append(winner)
+            if self.events is not None:
+                self.events.append(Event("trick", winner, cards=(led, card)))
+            self.turn = self.to_play = leader if winner == NOBODY else winner
+            if len(results) > 1:
+                decided = round_winner(results, self.mano)
+                if decided != NOBODY:
+                    self._score_round(decided, "tricks")
         elif action == FLOR and self.phase != FINISHED and self._flor_open(seat):
             real = has_flor(self.hands[seat], self.muestra)
             self.flors[seat] = REAL if real else FALSE
@@ -355,28 +381,6 @@ class TrucoState(State):
 
     def _flor_open(self, seat: int) -> bool:
         return len(self.hands[seat]) == HAND and not self.flors[seat]
-
-    def _play(self, seat: int, place: int) -> None:
-        card = self.hands[seat].pop(place)
-        self.plays.append((seat, card))
-        self.history.append((seat, PLAYED + card))
-        if len(self.plays) % 2:
-            self.turn = self.to_play = 1 - seat
-        else:
-            self._finish_trick(self.plays[-2][1], card)
-
-    def _finish_trick(self, led: int, answered: int) -> None:
-        leader = 1 - self.turn
-        values = VALUES[self.muestra]
-        difference = values[led] - values[answered]
-        winner = leader if difference > 0 else 1 - leader if difference < 0 else NOBODY
-        self.results.append(winner)
-        if self.events is not None:
-            self.events.append(Event("trick", winner, cards=(led, answered)))
-        self.turn = self.to_play = leader if winner == NOBODY else winner
-        decided = round_winner(self.results, self.mano)
-        if decided != NOBODY:
-            self._score_round(decided, "tricks")
 
     def _raise(self, seat: int) -> None:
         self.history.append((seat, RAISE))
@@ -405,16 +409,17 @@ class TrucoState(State):
 
     def _score_round(self, winner: int, note: str) -> None:
         """Mano's flor, the other's flor, the round, until somebody has won the match."""
-        mano, stake = self.mano, self.stake
-        before = self.points[:]
+        mano, stake, points, flors = self.mano, self.stake, self.points, self.flors
+        mine, yours = points
         steps: list[Score] = []
         settled = (NOT_CALLED, NOT_CALLED)
-        if self.flors != [NOT_CALLED, NOT_CALLED]:
+        if flors[0] or flors[1]:
             settled = self._score_flors(steps)
-        if not self._reached_target():
-            steps.append(Score("round", winner, stake))
-            self.points[winner] += stake
-        self.last_points = [self.points[0] - before[0], self.points[1] - before[1]]
+        target = self.options.target
+        if points[0] < target and points[1] < target:
+            steps.append(ROUND_SCORES[winner][stake])
+            points[winner] += stake
+        self.last_points = [points[0] - mine, points[1] - yours]
         self.last_round = RoundSummary(
             winner,
             note,
@@ -427,16 +432,16 @@ class TrucoState(State):
             tuple(steps),
         )
         if self.events is not None:
-            points = tuple(self.last_points)
-            self.events.append(Event("hand", winner, points=points, note=note))
-        if self._reached_target():
+            self.events.append(Event("hand", winner, points=tuple(self.last_points), note=note))
+        if points[0] >= target or points[1] >= target:
             self._finish_match()
             return
         self.hand_no += 1
         self.mano = 1 - mano
-        order = shuffled(self.seed, self.tick, CARDS)
-        self.tick += 1
-        self.deal(order)
+        if self.deals_on:
+            order = top_cards(self.seed, self.tick, CARDS, DEALT)
+            self.tick += 1
+            self.deal(order)
 
     def _score_flors(self, steps: list[Score]) -> tuple[int, int]:
         """Add the flors' points and steps; what is known of each seat's flor from now on."""

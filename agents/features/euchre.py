@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.rewards import side_of
 from engine.cards import cards_in
 from engine.euchre import (
     ALL_CARDS,
@@ -13,6 +14,7 @@ from engine.euchre import (
     CARDS,
     DISCARD,
     GOING_ALONE,
+    NOBODY,
     ORDER_UP,
     ORDERING,
     PASS,
@@ -262,30 +264,28 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         led = tables.suit_of[view.trick[0][1]]
         strength = tables.strength[led]
         hand = view.hand
-        playable = hand & tables.follow[led] or hand
+        following = hand & tables.follow[led]
         best_card = max([card for _, card in view.trick], key=strength.__getitem__)
+        top = max(cards_in(following or hand), key=strength.__getitem__)
         unseen = _unseen(view)
-        winners = [card for card in cards_in(playable) if strength[card] > strength[best_card]]
         means = 0
-        if winners:
-            top = max(winners, key=strength.__getitem__)
-            if not hand & tables.follow[led]:
+        if strength[top] > strength[best_card]:
+            if not following:
                 means = 3
             elif led == trump:
                 means = 4
             else:
                 means = 1 if _HIGHER[trump][top] & unseen else 2
-        side = next(side for side in view.sides if view.seat in side)
+        side = view.sides[side_of(view.seat, view.sides)]
         holder = 0
         if view.winner in side:
             in_suit = tables.suit_of[best_card]
             sure = not _HIGHER[trump][best_card] & unseen and in_suit in (led, trump)
             holder = 2 if sure else 1
-        trumps = hand & tables.follow[trump]
-        return (
-            5, *_progress(view), holder, _behind_me(view, side), means,
-            min(trumps.bit_count(), 3),
-        )  # fmt: skip
+        trumps = (hand & tables.follow[trump]).bit_count()
+        making, ours, theirs = _progress(view)
+        behind = _behind_me(view, side)
+        return (5, making, ours, theirs, holder, behind, means, trumps if trumps < 3 else 3)
 
     def _follows(self, view: EuchreView, legal: Sequence[int]) -> dict[int, int]:
         """Cheap cards first among winners and among losers."""
@@ -297,14 +297,17 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         trumping = led != trump
         worth = _WORTH[trump]
         hand = view.hand
-        order = sorted(
-            legal,
-            key=lambda card: (
-                strength[card],
-                worth[card],
-                (hand & tables.follow[tables.suit_of[card]]).bit_count(),
-            ),
-        )
+        if hand & tables.follow[led]:
+            order = sorted(legal, key=strength.__getitem__)
+        else:
+            order = sorted(
+                legal,
+                key=lambda card: (
+                    strength[card],
+                    worth[card],
+                    (hand & tables.follow[tables.suit_of[card]]).bit_count(),
+                ),
+            )
         losers = [card for card in order if strength[card] <= best]
         winners = [card for card in order if strength[card] > best]
         moves = {}
@@ -364,7 +367,7 @@ def _threat(view: EuchreView, suits: Sequence[int]) -> int:
 
 
 def _score_of(view: EuchreView) -> int:
-    ours = next(number for number, side in enumerate(view.sides) if view.seat in side)
+    ours = side_of(view.seat, view.sides)
     close = TARGET - 2
     return int(view.scores[ours] >= close) + 2 * int(view.scores[1 - ours] >= close)
 
@@ -392,7 +395,7 @@ def _unseen(view: EuchreView) -> int:
 
 def _progress(view: EuchreView) -> tuple[int, int, int]:
     """Who made trump, our tricks, their tricks."""
-    ours = next(number for number, side in enumerate(view.sides) if view.seat in side)
+    ours = side_of(view.seat, view.sides)
     if view.maker == view.seat:
         making = 3 if view.alone else 0
     elif view.maker in view.sides[ours]:
@@ -404,6 +407,8 @@ def _progress(view: EuchreView) -> tuple[int, int, int]:
 
 def _behind_me(view: EuchreView, side: Sequence[int]) -> int:
     seats = len(view.hand_sizes)
+    if len(view.trick) + 1 + (view.sits_out != NOBODY) == seats:
+        return 0
     played = [seat for seat, _ in view.trick]
     behind = 0
     for seat in range(seats):

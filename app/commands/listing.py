@@ -24,8 +24,11 @@ def games(as_json: Json = False, home: Home = None) -> None:
 
 
 def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
-    """Say where your files are."""
+    """Say where your files are, and whether the engine runs compiled."""
+    from engine import COMPILED
+
     places = locate(home or context.obj).as_dict()
+    places["engine"] = "compiled" if COMPILED else "plain Python"
     if as_json:
         print(json.dumps(places, indent=2))
         return

@@ -38,7 +38,6 @@ from app.lab.jobs import (
     Tournament,
     Training,
 )
-from app.training import keep
 from engine import GAMES
 
 _MODESTY: Final = 10
@@ -140,7 +139,6 @@ def _train(job: Training, tables: Path, experiments: Path, desk: Desk) -> Report
     course = job.course
     learner, store = _apprentice(job, tables, experiments, desk)
     apart = store.folder == experiments
-    known = learner.dump()
     marks = milestones(course.games, job.measurements + 1)
     played, measured_at, seconds = 0, -1, 0.0
 
@@ -172,7 +170,7 @@ def _train(job: Training, tables: Path, experiments: Path, desk: Desk) -> Report
         order = desk.answer()
     if order is not Order.KEEP:
         return ThrownAway()
-    keep(learner, store, known, job.workers)
+    store.save(learner)
     for notice in store.notices:
         desk.tell(Remark(notice))
     return Kept(apart)

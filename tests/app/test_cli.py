@@ -9,10 +9,10 @@ import pytest
 
 from app.cli import run
 from app.locations import UnusableHome, locate
-from engine import GAMES
+from engine import COMPILED, GAMES
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("play", "watch", "games", "paths", "evaluate", "train", "arena")
+COMMANDS = ("play", "watch", "games", "paths", "evaluate", "train", "arena", "bench")
 
 
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,6 +47,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "courses": str(tmp_path / "courses"),
         "settings": str(tmp_path / "settings.toml"),
         "log": str(tmp_path / "log" / "kibitz.log"),
+        "engine": "compiled" if COMPILED else "plain Python",
     }
     assert run(["--home", str(tmp_path), "paths"]) == 0
     assert str(tmp_path) in capsys.readouterr().out

@@ -22,6 +22,7 @@ from engine.fodinha import (
     PLAY_HIDDEN,
     PLAYING,
     TURNING,
+    Fodinha,
     FodinhaState,
     FodinhaView,
 )
@@ -494,12 +495,14 @@ async def test_the_barred_call_is_explained_to_keys_and_clicks(tmp_path: Path) -
 async def test_arrows_reach_the_calls_beyond_nine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def eleven_each(self: FodinhaState, order: list[int]) -> None:
-        self.size = 11
-        deal(self, order)
+    def eleven_each(self: Fodinha, *arguments: Any, **options: Any) -> FodinhaState:
+        state = new(self, *arguments, **options)
+        state.size = 11
+        state.deal([card for hand in state.hands for card in hand] + state.stock)
+        return state
 
-    deal = FodinhaState.deal
-    monkeypatch.setattr(FodinhaState, "deal", eleven_each)
+    new = Fodinha.new
+    monkeypatch.setattr(Fodinha, "new", eleven_each)
     app = make_app(tmp_path, plan(2, range=13, tries=1, lives=99))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, is_asked_in(app, CALLING))

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.store import Store
-from agents.training import Course, CurvePoint, new_learner, play_lessons
+from agents.training import Course, CurvePoint, new_learner
 from app.lab.jobs import Failed, Kept, Learned, Order, Remark, Report, Training
 from app.lab.verdict import difference, verdict
 from app.lab.worker import Desk, do
@@ -53,21 +53,6 @@ def test_two_workers_continue_a_table(tmp_path: Path) -> None:
         assert done_here(job, tmp_path)[0] == Kept()
         games.append(new_learner(course, Store(tmp_path / "qtables")).stats().games)
     assert games[1] - games[0] == 2 * 160
-
-
-def test_what_another_window_taught_meanwhile_is_set_aside_by_several_workers(
-    tmp_path: Path,
-) -> None:
-    store = Store(tmp_path / "qtables")
-    learner = new_learner(Course("truco", "q", 1))
-    known = learner.dump()
-    store.replace(learner, known)
-    play_lessons(Course("truco", "q", 2, 5, dict(TINY)), learner, 0, 2)
-    store.replace(learner, known)
-    assert store.notices == []
-    store.replace(learner, known)
-    assert "another window has changed it" in store.notices[0]
-    assert len(list(store.folder.glob("truco.q.pkl.replaced-*"))) == 1
 
 
 def test_other_rewards_are_kept_apart(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 from collections import Counter
 
-from engine.chance import draw, shuffled
+from engine.chance import draw, shuffled, top_cards
 
 
 def test_the_same_event_of_the_same_match_comes_out_the_same():
@@ -29,3 +29,9 @@ def test_known_values_never_change():
     """Saved matches depend on these."""
     assert shuffled(4711, 1, 10) == [8, 2, 9, 5, 6, 4, 3, 0, 1, 7]
     assert [draw(4711, tick, 100) for tick in range(8)] == [52, 30, 74, 45, 99, 7, 4, 40]
+
+
+def test_the_top_of_a_shuffle_can_be_had_alone():
+    for seed in range(300):
+        for count, wanted in ((40, 7), (40, 39), (6, 1), (90, 0)):
+            assert top_cards(seed, 2, count, wanted) == shuffled(seed, 2, count)[:wanted]

@@ -1,0 +1,138 @@
+"""Figures of the agents: learning, deciding, training on several cores, memory of a table."""
+
+from dataclasses import replace
+from functools import partial
+from itertools import islice, product
+from time import perf_counter
+from tracemalloc import get_traced_memory
+from tracemalloc import start as start_tracing
+from tracemalloc import stop as stop_tracing
+from typing import Final
+
+from agents.features.euchre import EuchreAbstraction
+from agents.match import Match
+from agents.q import QLearner
+from agents.registry import agents_for, make
+from agents.rewards import EuchreRewards
+from agents.training import Course, new_learner, play_lessons, train
+from app.bench.figures import Measure, Peer, Task, rating
+from app.bench.peers import OPEN_SPIEL, open_spiel
+from engine import GAMES
+
+EUCHRE: Final = Course("euchre", "q", 1_000_000, options={"players": 4})
+MILLION: Final = 1_000_000
+SOME: Final = 20_000
+CORES: Final = 2
+TRAINED: Final = 256
+"""Matches of one measurement of training on several cores."""
+
+
+def q_updates() -> Measure:
+    learner = new_learner(EUCHRE)
+    numbers = iter(range(MILLION))
+
+    def learn() -> int:
+        before = learner.stats().updates
+        play_lessons(EUCHRE, learner, next(numbers), 1)
+        return learner.stats().updates - before
+
+    return rating(learn)
+
+
+def decisions_of(agent: str) -> Measure:
+    """Decisions of an agent at all seats of Euchre, each from a fresh view."""
+    players = [make("euchre", agent)] * 4
+    numbers = iter(range(MILLION))
+
+    def play() -> int:
+        seed = next(numbers)
+        match = Match(GAMES["euchre"].new(seed, None, None, players=4), players, seed)
+        match.play_out()
+        return match.decisions
+
+    return rating(play)
+
+
+def matches_of_fodinha() -> Measure:
+    players = [make("fodinha", name) for name in ("hard", "easy", "easy", "easy")]
+    numbers = iter(range(MILLION))
+
+    def play() -> int:
+        seed = next(numbers)
+        Match(GAMES["fodinha"].new(seed, None, None), players, seed).play_out()
+        return 1
+
+    return rating(play)
+
+
+def training(workers: int, learner: QLearner | None = None) -> Measure:
+    """Matches of training per second of the clock, from a fresh start or with what a
+    learner knows."""
+    course = replace(EUCHRE, games=TRAINED)
+
+    def measure() -> float:
+        start = perf_counter()
+        for _ in train(course, learner or new_learner(course), workers):
+            pass
+        return TRAINED / (perf_counter() - start)
+
+    return measure
+
+
+def learner_with_table(entries: int) -> QLearner:
+    """A learner with a table of so many situations, none of which it will meet."""
+    learner = QLearner(EuchreAbstraction(), EuchreRewards())
+    unheard_of = len(learner.abstraction.layouts)
+    row = bytes(8 * 3 * len(learner.abstraction.move_names))
+    rows = {(unheard_of, *cells): row for cells in islice(product(range(10), repeat=6), entries)}
+    learner.catch_up({**learner.news(), "rows": rows})
+    return learner
+
+
+def memory_of_an_entry() -> Measure:
+    def measure() -> float:
+        start_tracing()
+        before, _ = get_traced_memory()
+        learner = learner_with_table(SOME)
+        after, _ = get_traced_memory()
+        stop_tracing()
+        return (after - before) / learner.stats().table_size
+
+    return measure
+
+
+def tasks(peers: bool) -> list[Task]:
+    spiel = Peer("OpenSpiel tabular Q-learning", OPEN_SPIEL, open_spiel("q_updates"))
+    alone = Peer("one worker", "", lambda: training(1))
+    empty = Peer("an empty table", "", lambda: training(CORES))
+    return [
+        Task(
+            "euchre, four players: Q-learning",
+            "updates/s",
+            q_updates,
+            spiel if peers else None,
+        ),
+        *[
+            Task(
+                f"euchre, four players: decisions of {agent}",
+                "decisions/s",
+                partial(decisions_of, agent),
+            )
+            for agent in ("hard", "neural")
+            if agent in agents_for("euchre")
+        ],
+        Task(
+            f"euchre, four players: training by {CORES} workers",
+            "matches/s",
+            partial(training, CORES),
+            alone,
+        ),
+        Task(
+            "euchre, four players: training a table of a million",
+            "matches/s",
+            lambda: training(CORES, learner_with_table(MILLION)),
+            empty,
+        ),
+        Task("fodinha: one hard against three easy", "matches/s", matches_of_fodinha),
+        Task("memory of a table", "bytes/entry", memory_of_an_entry, rounds=1),
+    ]

@@ -1,0 +1,157 @@
+"""The same work done by OpenSpiel and RLCard, which are installed by `make bench` only."""
+
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+from app.bench.figures import Measure, rating
+
+OPEN_SPIEL: Final = "pyspiel"
+RLCARD: Final = "rlcard"
+SIMULATIONS: Final = 100
+
+
+def open_spiel(measure: str) -> Callable[[], Measure]:
+    """What sets up one of the measurements of `OpenSpiel`."""
+    return lambda: rating(getattr(OpenSpiel(), measure))
+
+
+def rlcard(game: str) -> Callable[[], Measure]:
+    return lambda: rating(RandomCards(game).decisions)
+
+
+class OpenSpiel:
+    """Its four-player Euchre, from Python."""
+
+    def __init__(self) -> None:
+        self._spiel: Any = import_module(OPEN_SPIEL)
+        self._euchre = self._spiel.load_game("euchre")
+        self._random = Random(1).random
+        self._moment = 0
+        self._learning: Any = None
+        self._bots: dict[str, Any] = {}
+
+    def _dealt(self) -> Any:
+        state = self._euchre.new_initial_state()
+        while state.is_chance_node():
+            self._step(state)
+        return state
+
+    def _step(self, state: Any) -> None:
+        """Chance deals evenly, so its outcomes are chosen from like actions."""
+        actions = state.legal_actions()
+        state.apply_action(actions[int(self._random() * len(actions))])
+
+    def _next_moment(self) -> Any:
+        """A hand in play, each one decision further than the one before."""
+        while True:
+            self._moment += 1
+            state = self._dealt()
+            for _ in range(self._moment % 16):
+                self._step(state)
+            if not state.is_terminal():
+                return state
+
+    def decisions(self) -> int:
+        random = self._random
+        state = self._euchre.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                decisions += 1
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+        return decisions
+
+    def hands(self) -> int:
+        self.decisions()
+        return 1
+
+    def views(self) -> int:
+        state = self._next_moment()
+        player = state.current_player()
+        for _ in range(200):
+            state.information_state_string(player)
+        return 200
+
+    def samples(self) -> int:
+        state = self._next_moment()
+        player, random = state.current_player(), self._random
+        for _ in range(50):
+            state.resample_from_infostate(player, random)
+        return 50
+
+    def ismcts(self) -> int:
+        if "C++" not in self._bots:
+            spiel = self._spiel
+            self._bots["C++"] = spiel.ISMCTSBot(
+                1,
+                spiel.RandomRolloutEvaluator(1, 2),
+                2.0,
+                SIMULATIONS,
+                -1,
+                spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+                False,
+                False,
+            )
+        self._bots["C++"].step(self._next_moment())
+        return SIMULATIONS
+
+    def python_ismcts(self) -> int:
+        if "Python" not in self._bots:
+            numpy: Any = import_module("numpy")
+            ismcts: Any = import_module("open_spiel.python.algorithms.ismcts")
+            mcts: Any = import_module("open_spiel.python.algorithms.mcts")
+            self._bots["Python"] = ismcts.ISMCTSBot(
+                game=self._euchre,
+                evaluator=mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(1)),
+                uct_c=2.0,
+                max_simulations=SIMULATIONS,
+                random_state=numpy.random.RandomState(2),
+            )
+        self._bots["Python"].step(self._next_moment())
+        return SIMULATIONS
+
+    def q_updates(self) -> int:
+        """One hand of self-play by a tabular learner; every step but a seat's first updates."""
+        if self._learning is None:
+            environments: Any = import_module("open_spiel.python.rl_environment")
+            learners: Any = import_module("open_spiel.python.algorithms.tabular_qlearner")
+            environment = environments.Environment(self._euchre)
+            actions = environment.action_spec()["num_actions"]
+            players = [learners.QLearner(seat, actions) for seat in range(4)]
+            self._learning = environment, players
+        environment, players = self._learning
+        moment = environment.reset()
+        met = [False] * 4
+        updates = 0
+        while not moment.last():
+            seat = moment.observations["current_player"]
+            updates += met[seat]
+            met[seat] = True
+            step = players[seat].step(moment)
+            moment = environment.step([step.action])
+        for seat, player in enumerate(players):
+            if met[seat]:
+                player.step(moment)
+                updates += 1
+        return updates
+
+
+class RandomCards:
+    """A game of RLCard, played at random."""
+
+    def __init__(self, game: str) -> None:
+        cards: Any = import_module(RLCARD)
+        self._table = cards.make(game, config={"seed": 1})
+        self._random = Random(1).random
+
+    def decisions(self) -> int:
+        state, _ = self._table.reset()
+        decisions = 0
+        while not self._table.is_over():
+            actions = list(state["legal_actions"])
+            state, _ = self._table.step(actions[int(self._random() * len(actions))])
+            decisions += 1
+        return decisions

@@ -1,0 +1,47 @@
+"""`kibitz bench`: how fast everything is here and now."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.commands.common import Home, Json
+
+
+def bench(
+    peers: Annotated[bool, typer.Option("--peers", help="Measure others in the same run.")] = False,
+    only: Annotated[str, typer.Option(help="Figures with this in their names.")] = "",
+    keep_in: Annotated[Path | None, typer.Option("--keep", help="Keep the figures here.")] = None,
+    compare: Annotated[Path | None, typer.Option(help="Figures kept by an earlier run.")] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Measure speed and memory, alone or beside others; about two minutes."""
+    from app.bench import learning, play, screen
+    from app.bench.figures import as_json as in_json
+    from app.bench.figures import in_words, keep, read_kept, run
+    from engine import COMPILED
+
+    earlier = read_kept(compare) if compare else {}
+    tasks = [
+        task
+        for task in [*play.tasks(peers), *learning.tasks(peers), *screen.tasks()]
+        if only.lower() in task.name.lower()
+    ]
+    if not tasks:
+        raise ValueError(f"No figure has {only!r} in its name; leave out --only to see them all.")
+    for task in tasks:
+        if task.peer and task.peer.needs and find_spec(task.peer.needs) is None:
+            raise ValueError(f"{task.peer.name} is not installed here; make bench installs it.")
+    figures = []
+    if not as_json:
+        print(f"The engine runs {'compiled' if COMPILED else 'in plain Python'}.")
+    for figure in run(tasks):
+        figures.append(figure)
+        if not as_json:
+            print(in_words(figure, earlier.get(figure.name)), flush=True)
+    if keep_in:
+        keep(figures, keep_in)
+    if as_json:
+        print(in_json(figures))

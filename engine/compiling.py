@@ -1,0 +1,11 @@
+"""What the compiler reads in the source of the engine. It is not compiled itself."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr as mypyc_attr
+else:
+
+    def mypyc_attr(**attributes):
+        """Tells the compiler about a class; to everybody else the class is as it was."""
+        return lambda kind: kind

@@ -1,0 +1,47 @@
+"""Compiles the engine where that is possible; everything else stands in pyproject.toml.
+
+mypyc turns the same source into C. Without a C compiler, or with KIBITZ_PLAIN=1, the same
+package is installed in plain Python, which plays the same, only slower. An editable install
+stays plain, so that a change to the source counts at once.
+"""
+
+import os
+import sys
+from glob import glob
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+BUILDING = {"bdist_wheel", "build", "build_ext"}
+NOT_COMPILED = os.path.join("engine", "compiling.py")
+
+
+def compiled_engine() -> list[Extension]:
+    """The engine's modules for the C compiler; none to stay with plain Python."""
+    if os.environ.get("KIBITZ_PLAIN") or not BUILDING & set(sys.argv):
+        return []
+    try:
+        from mypyc.build import mypycify
+
+        modules = set(glob("engine/*.py")) - {NOT_COMPILED}
+        return list(mypycify(sorted(modules), opt_level="3", debug_level="0"))
+    except (Exception, SystemExit) as error:
+        print(f"The engine stays in plain Python: {error}", file=sys.stderr)
+        return []
+
+
+class BuildAllOrNothing(build_ext):
+    """Half a compiled engine would not start, so a failure leaves none of it."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:
+            print(f"The engine stays in plain Python: {error}", file=sys.stderr)
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+
+
+setup(ext_modules=compiled_engine(), cmdclass={"build_ext": BuildAllOrNothing})

@@ -1,0 +1,108 @@
+"""Processes that train one learner together."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from agents.crew import Crew
+from agents.store import Store
+from agents.training import ROUND, Course, new_learner, train
+
+COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
+
+
+def taught(course, **how):
+    learner = new_learner(course)
+    return learner, list(train(course, learner, **how))
+
+
+def cells(learner):
+    """The table without its order."""
+    return {situation: list(row[: 2 * learner._width]) for situation, row in learner._table.items()}
+
+
+def test_the_same_seed_and_workers_teach_the_same():
+    first, rounds = taught(COURSE, workers=2)
+    second, _ = taught(COURSE, workers=2)
+    assert rounds == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
+    assert first.dump() == second.dump()
+    assert first.stats().games == 2 * (4 * ROUND + 5)
+
+
+@pytest.mark.parametrize("agent", ["q", "mc"])
+def test_news_teach_as_much_as_sending_everything(agent):
+    course = Course("truco", agent, 4 * ROUND, seed=2, options={"target": 6})
+    told, _ = taught(course, workers=2)
+    with ThreadPoolExecutor(2) as pool:
+        sent, _ = taught(course, workers=2, executor=pool)
+    assert cells(told) == cells(sent)
+    assert told.dump()["counters"] == sent.dump()["counters"]
+
+
+def test_weights_are_trained_together_as_well():
+    course = Course("truco", "linear", 2 * ROUND, seed=2, options={"target": 6})
+    told, _ = taught(course, workers=2)
+    with ThreadPoolExecutor(2) as pool:
+        sent, _ = taught(course, workers=2, executor=pool)
+    assert told.dump() == sent.dump()
+
+
+def test_news_hold_only_what_has_changed():
+    learner, _ = taught(COURSE)
+    learner.news()
+    assert learner.news()["rows"] == {}
+    situation = next(iter(learner._table))
+    learner._move_value(situation, 0, 5.0)
+    assert list(learner.news()["rows"]) == [situation]
+
+
+def test_all_rounds_are_saved_beside_what_was_there(tmp_path):
+    """News between processes do not count as saving."""
+    store = Store(tmp_path)
+    store.save(taught(COURSE)[0])
+    learner = new_learner(COURSE, store)
+    before = learner.stats().updates
+    for _ in train(COURSE, learner, workers=2):
+        pass
+    learned = learner.stats().updates
+    store.save(learner)
+    visits = sum(sum(row[learner._width : 2 * learner._width]) for row in learner._table.values())
+    assert learner.stats().updates == learned == visits > before
+
+
+@pytest.mark.parametrize("agent", ["q", "linear"])
+def test_what_was_learned_alone_before_counts_once(agent):
+    course = Course("truco", agent, 2 * ROUND, seed=2, options={"target": 6})
+    learner, _ = taught(course)
+    before = learner.stats()
+    for _ in train(course, learner, workers=2):
+        pass
+    after = learner.stats()
+    assert after.games == 2 * before.games
+    assert before.updates < after.updates < 3 * before.updates
+    if agent == "q":
+        width = learner._width
+        rows = learner._table.values()
+        assert sum(sum(row[width : 2 * width]) for row in rows) == after.updates
+
+
+def fail(learner, number):
+    raise ValueError(f"part {number} is wrong")
+
+
+def test_an_error_of_a_helper_is_told():
+    with Crew(new_learner(COURSE), fail, 2) as crew, pytest.raises(ValueError, match="part 1"):
+        crew.play_round([(1,), (2,)])
+
+
+@pytest.mark.parametrize("agent", ["q", "linear", "logistic", "neural"])
+def test_what_two_windows_teach_at_once_is_all_kept(agent, tmp_path):
+    course = Course("truco", agent, 2 * ROUND, seed=3, options={"target": 3})
+    windows = [new_learner(course, Store(tmp_path)) for _ in range(2)]
+    before = windows[0].stats()
+    for learner in windows:
+        for _ in train(course, learner, workers=2):
+            Store(tmp_path).save(learner)
+    kept = new_learner(course, Store(tmp_path)).stats()
+    assert kept.games - before.games == 2 * 2 * 2 * ROUND
+    assert kept.updates == windows[1].stats().updates > windows[0].stats().updates > before.updates

@@ -1,0 +1,84 @@
+"""`kibitz bench`, as a script would use it."""
+
+import json
+import sys
+
+import pytest
+
+from app.bench.figures import Figure, Peer, Task, in_words, rate, run
+from app.bench.screen import opened
+from app.cli import run as kibitz
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr("app.bench.figures.rate.__defaults__", (0.01,))
+
+
+def test_figures_as_json(capsys):
+    assert kibitz(["bench", "--only", "random decisions", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert [figure["name"].partition(":")[0] for figure in figures] == [
+        "euchre", "smear", "truco", "fodinha", "notty",
+    ]  # fmt: skip
+    for figure in figures:
+        assert set(figure) == {"name", "value", "unit", "peer", "peer_value", "ratio"}
+        assert figure["value"] > 1000
+        assert figure["unit"] == "decisions/s"
+        assert figure["peer"] is figure["peer_value"] is figure["ratio"] is None
+
+
+def test_peers_are_measured_beside(capsys):
+    assert kibitz(["bench", "--only", "random hands", "--peers", "--json"]) == 0
+    for figure in json.loads(capsys.readouterr().out)["figures"]:
+        assert figure["peer"] == "OpenSpiel euchre"
+        assert figure["ratio"] == figure["value"] / figure["peer_value"]
+
+
+@pytest.mark.parametrize("name", ["views", "dealt", "simulations", "Q-learning", "memory"])
+def test_other_figures_have_a_value(name, capsys):
+    assert kibitz(["bench", "--only", name, "--json"]) == 0
+    (figure,) = json.loads(capsys.readouterr().out)["figures"]
+    assert figure["value"] > 0
+
+
+def test_a_run_can_be_kept_and_compared(tmp_path, capsys):
+    file = tmp_path / "earlier.json"
+    assert kibitz(["bench", "--only", "views", "--keep", str(file)]) == 0
+    assert json.loads(file.read_text())["figures"][0]["unit"] == "views/s"
+    assert kibitz(["bench", "--only", "views", "--compare", str(file)]) == 0
+    assert "% since" in capsys.readouterr().out
+
+
+def test_what_cannot_be_measured_is_explained(tmp_path, capsys, monkeypatch):
+    assert kibitz(["bench", "--only", "chess"]) == 2
+    assert "No figure has 'chess'" in capsys.readouterr().err
+    (tmp_path / "none.json").write_text("[]")
+    assert kibitz(["bench", "--compare", str(tmp_path / "none.json")]) == 2
+    assert "holds no figures" in capsys.readouterr().err
+    monkeypatch.setattr("app.commands.bench.find_spec", lambda name: None)
+    assert kibitz(["bench", "--only", "random hands", "--peers"]) == 2
+    assert "make bench installs it" in capsys.readouterr().err
+
+
+def test_figures_are_medians_and_the_peer_takes_turns():
+    values = iter([1.0, 9.0, 2.0, 9.0, 30.0, 3.0])
+    peer = Peer("somebody", "", lambda: lambda: next(values))
+    task = Task("a figure", "things/s", lambda: lambda: next(values), peer, rounds=3)
+    (figure,) = run([task])
+    assert (figure.value, figure.peer_value) == (2.0, 9.0)
+    assert figure.ratio == pytest.approx(2 / 9)
+    assert "0.22 × somebody" in in_words(figure, None)
+    assert "+100% since" in in_words(figure, Figure("a figure", 1.0, "things/s"))
+
+
+def test_a_rate_counts_what_was_done():
+    assert rate(lambda: 1000) > 1000
+
+
+def test_a_screen_is_painted_when_its_last_row_is():
+    paint = r"import time; print('\x1b[1;1H' + 'row ' + '\x1b[30;1H', end='', flush=True)"
+    with opened([sys.executable, "-c", f"{paint}; input(); print('changed')"]) as terminal:
+        assert terminal.until_painted() > 0
+        terminal.settle()
+        assert terminal.until_repainted(b"\n") > 0
