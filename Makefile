@@ -49,7 +49,7 @@ $(COMPILED)/built: pyproject.toml setup.py $(SOURCES) | $(VENV)/bin/python
 
 test-compiled: $(VENV)/installed-dev $(COMPILED)/built
 	rm -rf $(COMPILED)/tests
-	cp -R tests README.md pyproject.toml $(COMPILED)
+	cp -R tests docs README.md pyproject.toml $(COMPILED)
 	cd $(COMPILED) && $(CURDIR)/$(BIN)/python -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
 	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2
 

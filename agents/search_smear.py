@@ -82,7 +82,7 @@ class SmearSearch(Thinker):
     name = "search"
 
     def __init__(self, budget: Budget | None = None) -> None:
-        self.budget = budget or Budget(worlds=1200)
+        self.budget = budget or Budget(worlds=800)
         self._rules = HardSmear()
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
