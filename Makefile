@@ -4,7 +4,7 @@
 # make test-compiled   run the tests with the compiled engine
 # make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-browser lint format compiled test-compiled bench pretrained clean
+.PHONY: play test test-browser lint format compiled test-compiled bench pictures pretrained clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -61,6 +61,10 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m venv $(VENV_BENCH)
 	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2'
 	@touch $@
+
+# What every screen looks like, from the snapshots of the tests.
+pictures: $(VENV)/bin/python
+	$(BIN)/python -m tests.bench.pictures
 
 # Trains what comes with the program anew, with seeds: about twenty minutes on two cores.
 # For some learners only: python -m agents.pretraining GAME AGENT…
