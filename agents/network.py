@@ -81,13 +81,22 @@ class Network:
                 back = (back @ self._layers[at][0].T) * (activations[at] > 0)
         return gradient
 
-    def learn(self, rows: Floats, errors_of: Callable[[Floats], Floats], pace: float) -> None:
+    def learn(
+        self,
+        rows: Floats,
+        errors_of: Callable[[Floats], Floats],
+        pace: float,
+        fade: float = 0.0,
+    ) -> None:
         """One step that makes the outputs of these rows less wrong.
 
         errors_of   how the loss of each row changes with each of its outputs, given these
+        fade        how fast weights that are of no use shrink, as a share of `pace`
         """
         activations = self.activations(rows)
         self._descend(self.gradient(activations, errors_of(activations[-1])), pace)
+        if fade:
+            self.weights *= np.float32(1 - fade * pace)
 
     def _descend(self, gradient: Floats, pace: float) -> None:
         """Move each weight by about `pace` against its gradient."""

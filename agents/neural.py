@@ -159,10 +159,13 @@ class NeuralLearner(NetworkLearner):
         """What the network says now."""
         return float(self._networks[step.part].outputs(step.row[None])[0, 0]) * self.settings.unit
 
-    def compare(self, decisions: Sequence[Seen], outcomes: Floats) -> None:
-        """Learn from decisions of one part of which every action was tried in the same deal.
+    def compare(
+        self, decisions: Sequence[Seen], outcomes: Floats, pace: float, fade: float = 0.0
+    ) -> None:
+        """Learn from decisions of one part of which every action was tried in the same deals.
 
         outcomes   the rewards that each action of each decision brought, one after the other
+        fade       see `Network.learn`
 
         What all actions of a decision have in common is mostly the luck of the deal: it
         counts for little.
@@ -185,7 +188,7 @@ class NeuralLearner(NetworkLearner):
             return told_apart
 
         errors = (network.outputs(rows)[:, 0] - targets) * self.settings.unit
-        network.learn(rows, errors_of, self.settings.alpha_after(self._counters["updates"]))
+        network.learn(rows, errors_of, pace, fade)
         self._count_step(part)
         self._counters["updates"] += len(rows)
         self._counters["td_error"] += float(np.abs(errors).sum())

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from os import cpu_count
+from multiprocessing import get_context
+from os import cpu_count, environ
 from typing import Final
 
 from agents.agent import Learner
@@ -58,7 +59,7 @@ SCHOOLING: Final[dict[str, dict[str, Schooling]]] = {
         "mc": Schooling(1000, ("self", "hard")),
         "linear": Schooling(1200),
         "logistic": Schooling(300),
-        "neural": Schooling(0, deals=112_640),
+        "neural": Schooling(0, deals=23_040),
         "neural-original": Schooling(1600),
     },
     "truco": {
@@ -163,7 +164,10 @@ def chosen(words: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def main(words: Sequence[str]) -> None:
-    with ProcessPoolExecutor(cpu_count()) as pool:
+    # How many threads share a sum decides how it is rounded. Each worker starts afresh, as
+    # numpy reads this only once.
+    environ["OPENBLAS_NUM_THREADS"] = "1"
+    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
         for done in as_completed([pool.submit(pretrain, *job) for job in chosen(words)]):
             print(done.result(), flush=True)
 

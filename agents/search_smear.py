@@ -62,15 +62,15 @@ def chance_to_win(seat: int, after: State) -> float:
     return chance if seat % 2 == 0 else 1 - chance
 
 
-def chances_to_win(view: SmearView, deals: Deals) -> Floats:
+def chances_to_win(seats: int | Ints, deals: Deals) -> Floats:
     """The same for deals that are over, all at once."""
-    points = deals.points() + np.array(view.scores)
+    points = deals.points() + np.array(deals.scores)
     bettors = deals.bettor % 2
     bettors_are_there = points[deals.rows, bettors] >= TARGET
     winner = np.where(bettors_are_there, bettors, 1 - bettors)
-    goes_on = match_odds().chances(points, (view.dealer + 1) % 2)
+    goes_on = match_odds().chances(points, (deals.dealer + 1) % 2)
     first = np.where((points >= TARGET).any(axis=1), winner == 0, goes_on)
-    return first if view.seat % 2 == 0 else 1 - first
+    return np.where(np.asarray(seats) % 2 == 0, first, 1 - first)
 
 
 class SmearSearch(Thinker):
@@ -142,7 +142,7 @@ def played_out(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
     tries = worlds.pick(np.repeat(worlds.rows, len(moves)))
     tries.apply(np.tile(np.array(moves), worlds.size))
     play_out(tries)
-    return chances_to_win(view, tries).reshape(worlds.size, len(moves))
+    return chances_to_win(view.seat, tries).reshape(worlds.size, len(moves))
 
 
 def solved_and_played_out(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
@@ -183,9 +183,10 @@ def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
     deals = Deals(deal_again(view, size, rng) | np.array(played), view.dealer, view.scores)
     likely = np.ones(size)
     for seat, action in view.history:
+        actions = np.full(size, action)
         if seat != view.seat:
-            likely *= likelihood(deals, action)
-        deals.apply(np.full(size, action))
+            likely *= likelihood(deals, actions)
+        deals.apply(actions)
     if not others_moved:
         return deals
     # Draw in equal steps along the summed-up likelihoods.
@@ -194,11 +195,11 @@ def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
     return deals.pick(np.minimum(np.searchsorted(summed, steps), size - 1))
 
 
-def likelihood(deals: Deals, action: int) -> Floats:
+def likelihood(deals: Deals, actions: Ints) -> Floats:
     """How likely whose turn it is does this, in each deal."""
     choices, scores = weigh(deals)
     weights = np.exp((scores - scores.max(axis=1, keepdims=True)) * SHARP)
-    share = (weights * (choices == action)).sum(axis=1) / weights.sum(axis=1)
+    share = (weights * (choices == actions[:, None])).sum(axis=1) / weights.sum(axis=1)
     possible = (scores > IMPOSSIBLE).sum(axis=1)
     return np.asarray((1 - SLIPS) * share + SLIPS / possible)
 

@@ -78,6 +78,18 @@ def test_a_network_learns_what_no_sum_can_say():
     assert network.outputs(rows) == pytest.approx(either, abs=0.05)
 
 
+@pytest.mark.parametrize(("fade", "left"), [(0.0, 1.0), (0.5, (1 - 0.5 * 0.01) ** 100)])
+def test_weights_of_no_use_fade(fade: float, left: float):
+    network = Network((2, 4, 1), seed=1)
+    before = network.weights.copy()
+    rows = np.array([[1, 0]], dtype=np.float32)
+    for _ in range(100):
+        network.learn(rows, lambda outputs: outputs - 1, 0.01, fade)
+    of_second_input = slice(4, 8)
+    assert network.weights[of_second_input] == pytest.approx(left * before[of_second_input])
+    assert network.outputs(rows)[0, 0] == pytest.approx(1, abs=0.1)
+
+
 def test_a_dumped_network_reads_the_same():
     network = Network((3, 4, 1), seed=5)
     assert network.read(network.dump()) == pytest.approx(network.weights, abs=0)

@@ -63,7 +63,7 @@ def test_deals_side_by_side_go_as_one_by_one(scores: tuple[int, int]):
     view = SMEAR.new(first=2).view(1)
     view.scores = scores
     chances = [chance_to_win(1, state) for state in states]
-    assert chances_to_win(view, deals) == pytest.approx(chances)
+    assert chances_to_win(view.seat, deals) == pytest.approx(chances)
 
 
 def test_a_choice_of_deals_leaves_the_others_alone():

@@ -1,15 +1,17 @@
-"""Lessons from tried deals: outcomes are the engine's, and differences are what is learned."""
+"""Lessons from tried deals: what could be is tried, and differences are what is learned."""
 
 from random import Random
 
 import numpy as np
 import pytest
 
+from agents import study_smear
 from agents.neural import NeuralLearner
 from agents.registry import create
-from agents.rewards import SmearRewards
-from agents.search_smear_hard import weigh
-from agents.study_smear import DEALS, Table, study
+from agents.search_smear import chance_to_win
+from agents.search_smear_hard import IMPOSSIBLE, weigh
+from agents.study_smear import DEALS, MATCH, WORLDS, Table, attend, go_through, study
+from engine.smear import ACE, MIN_BET, RANKS, SEATS, SmearState
 
 
 def student() -> NeuralLearner:
@@ -18,52 +20,99 @@ def student() -> NeuralLearner:
     return learner
 
 
-def table(seed: int) -> Table:
-    return Table(student(), SmearRewards(match_won=60, match_lost=-60), np.random.default_rng(seed))
+def table(seed: int, steps: int = 0) -> Table:
+    """A table after so many actions of `hard`."""
+    playing = Table(np.random.default_rng(seed))
+    for _ in range(steps):
+        choices, opinions = weigh(playing.deals)
+        playing.apply(choices[playing.deals.rows, opinions.argmax(axis=1)])
+    return playing
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_deal_that_is_played_out_brings_what_the_engine_says(seed):
-    """Tables of various scores, in some of which the hand decides the match."""
-    playing = table(seed)
-    deals, states = playing.deals, playing.states
-    for state in states:
-        state.record_events()
-    while not deals.over:
-        choices, scores = weigh(deals)
-        actions = choices[deals.rows, scores.argmax(axis=1)]
-        deals.apply(actions)
-        for state, action in zip(states, actions.tolist(), strict=True):
-            state.apply(action)
-    for side in (0, 1):
-        expected = []
-        for state in states:
-            rewards = [playing.rewards.of_event(event, side, state.sides) for event in state.events]
-            expected.append(sum([reward.amount for reward in rewards if reward]))
-        outcomes = playing.outcomes(deals, np.full(DEALS, side))
-        assert outcomes.tolist() == expected
+@pytest.mark.parametrize("steps", [0, 3, 4, 5, 11, 18, 22])
+def test_worlds_have_all_that_the_seat_knows(steps: int):
+    playing = table(1, steps)
+    worlds, found = playing.worlds()
+    hands = worlds.hands.reshape(DEALS, WORLDS, SEATS)
+    assert found.all()
+    for row, state in enumerate(playing.states):
+        view = state.view(state.turn)
+        assert (worlds.turn.reshape(DEALS, WORLDS)[row] == view.seat).all()
+        for world in hands[row].tolist():
+            assert world[view.seat] == view.hand
+            assert [hand.bit_count() for hand in world] == list(view.hand_sizes)
+            others = [hand for seat, hand in enumerate(world) if seat != view.seat]
+            assert not sum(others) & (view.hand | view.played)
+            assert sum(others).bit_count() == sum([hand.bit_count() for hand in others])
+            assert not any(hand & void for hand, void in zip(world, view.voids, strict=True))
 
 
-def test_every_action_of_a_tried_decision_has_its_outcome(monkeypatch):
-    heard = []
-    learner = student()
-    monkeypatch.setattr(learner, "compare", lambda seen, outcomes: heard.append((seen, outcomes)))
-    Table(learner, SmearRewards(), np.random.default_rng(1)).play()
-    assert {seen[0].part for seen, _ in heard} == {0, 1, 2}
-    for seen, outcomes in heard:
-        assert len({each.part for each in seen}) == 1
-        assert len(outcomes) == sum([len(each.actions) for each in seen])
-        assert min([len(each.actions) for each in seen]) > 1
+def test_worlds_differ_from_what_was_dealt():
+    playing = table(1, 5)
+    worlds, _ = playing.worlds()
+    same = (worlds.hands.reshape(DEALS, WORLDS, SEATS) == playing.deals.hands[:, None]).all(axis=2)
+    assert same.mean() < 0.01
 
 
-def test_the_same_seed_teaches_the_same():
-    dumps = []
-    for _ in range(2):
-        learner = student()
-        study(learner, DEALS, seed=5)
-        dumps.append(learner.dump())
-    assert dumps[0] == dumps[1]
-    assert dumps[0]["counters"]["updates"] > 1000
+def test_who_bets_high_is_dealt_what_that_takes():
+    aces = sum([1 << suit * RANKS + ACE for suit in range(4)])
+    held: dict[bool, list[int]] = {True: [], False: []}
+    for seed in range(12):
+        playing = table(seed, 1)
+        worlds, _ = playing.worlds()
+        hands = worlds.hands[worlds.rows, (worlds.turn - 1) % SEATS]
+        for bet, hand in zip(worlds.bet.tolist(), hands.tolist(), strict=True):
+            held[bet > MIN_BET].append((hand & aces).bit_count())
+    assert np.mean(held[True]) > np.mean(held[False]) + 0.1
+
+
+def test_the_last_card_but_one_is_worth_what_the_engine_says(monkeypatch):
+    """With the cards as they lie, the chance of each action is that of the hand it leads to."""
+    playing = table(3, SEATS + 1 + 4 * SEATS)
+    deals = playing.deals
+    as_dealt = deals.pick(np.repeat(deals.rows, WORLDS))
+    monkeypatch.setattr(playing, "worlds", lambda: (as_dealt, np.ones(DEALS, np.bool_)))
+    choices, opinions = weigh(deals)
+    chances = playing.chances(choices, opinions > IMPOSSIBLE)
+    for row, column in np.argwhere(opinions > IMPOSSIBLE).tolist():
+        after = playing.states[row].clone()
+        seat = after.turn
+        after.apply(int(choices[row, column]))
+        hand = after.hand_no
+        while after.turn >= 0 and after.hand_no == hand:
+            after.apply(int(_hard(after)))
+        assert chances[row, column] == pytest.approx(chance_to_win(seat, after))
+
+
+def _hard(state: SmearState) -> int:
+    teacher = student().teacher
+    assert teacher
+    return teacher.act(state.view(state.turn), state.legal(), Random(0)).action
+
+
+def test_every_action_of_a_decision_has_its_outcome(monkeypatch):
+    monkeypatch.setattr(study_smear, "PLAYED", 1.0)
+    lessons = list(table(1).play())
+    assert {lesson.seen.part for lesson in lessons} == {0, 1, 2}
+    for seen, outcomes in lessons:
+        assert len(outcomes) == len(seen.actions) == len(seen.rows) > 1
+        assert (np.abs(outcomes) <= MATCH).all()
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_only_some_tables_play_on(monkeypatch, share: float):
+    monkeypatch.setattr(study_smear, "PLAYED", share)
+    parts = {lesson.seen.part for lesson in table(2).play()}
+    assert (2 in parts) == bool(share)
+
+
+def test_the_same_seed_teaches_the_same(monkeypatch):
+    monkeypatch.setattr(study_smear, "TABLES", 1)
+    one, other = student(), student()
+    study(one, 2 * DEALS, seed=5)
+    go_through(other, [*attend(5, 0), *attend(5, 1)], seed=5)
+    assert one.dump() == other.dump()
+    assert one.stats().updates > 1000
 
 
 def test_what_counts_is_the_difference():
@@ -76,7 +125,7 @@ def test_what_counts_is_the_difference():
     for _ in range(300):
         luck = rng.gauss(0, 50)
         worse = [luck - 40 * (action == legal[-1]) for action in seen.actions]
-        learner.compare([seen], np.array(worse, dtype=np.float32))
+        learner.compare([seen], np.array(worse, dtype=np.float32), 0.001)
     learner.learning = False
     learner.adjust({"caution": 0.0}, {})
     scores = learner.act(view, legal, Random(0)).scores
