@@ -37,7 +37,8 @@ class MatchRecord:
     scores     one for each side
     started, finished
                in UTC, in the form of ISO 8601
-    assisted   a hint was shown; unrated: a move was taken back
+    assisted   a hint was shown
+    unrated    a move was taken back, or the match played on from another one
     journal    the name of the file the match can be replayed from, or nothing
     id         0 until the history has given it a number
     """
@@ -216,6 +217,21 @@ class History:
             return points
 
         return self._file.read(look, [])
+
+    def forget(self, game: str, agent: str) -> None:
+        """An agent starts afresh: how it improved, and how it and others did against each
+        other, is true of it no more. A run under way stays."""
+
+        def forget(database: sqlite3.Connection) -> None:
+            of_agent = {"game": game, "agent": agent}
+            over = "SELECT id FROM runs WHERE game = :game AND agent = :agent AND kept IS NOT NULL"
+            database.execute(f"DELETE FROM points WHERE run IN ({over})", of_agent)
+            database.execute(f"DELETE FROM runs WHERE id IN ({over})", of_agent)
+            database.execute(
+                "DELETE FROM standings WHERE game = :game AND :agent IN (agent, against)", of_agent
+            )
+
+        self._file.write(forget)
 
     # Evaluations
 

@@ -19,8 +19,8 @@ from app.journal_file import Journal
 from app.lab.laboratory import LabNews, Laboratory, summary
 from app.locations import Locations, rules_page
 from app.logfile import LOG
-from app.loop import Clock
 from app.outfit import OutfittedApp
+from app.pace import Clock
 from app.requests import (
     GoHome,
     OpenExplorer,

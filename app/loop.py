@@ -1,48 +1,38 @@
 """The match loop of one table: asks whoever is to act, waits, and tells the screen."""
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from agents.agent import Learner
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.store import Store, StoreError
+from agents.store import Store
 from app.advice import Adviser, Hints
 from app.journal import NOTHING_YET, Past
 from app.journal_file import Journal
-from app.moment import NOBODY, Ending, Lesson, Moment, Thought
+from app.moment import NOBODY, Ending, Moment, Thought
+from app.pace import Clock, Pace
+from app.saving import LearnersOfTable
 from app.telling import Narrator, Telling
 from app.thoughts import Thoughts
 from engine.game import OVER, Event
 
-SPEEDS = (0.0, 0.25, 0.5, 1.0, 2.0)
-"""Seconds between the actions of agents that a person can choose from."""
-
-FRAME = 0.05
+FRAME = 0.1
 """Without a delay the screen is told at most this often, in seconds."""
 
-ACTIONS_BETWEEN_SAVES = 100
+_PAINTING = 0.02
+"""Without a delay agents stand still for so many seconds after the screen was told, and for
+as long as it takes to draw: they would take turns with it and make it slow."""
+
+_SHARE = 4
+"""Where drawing takes long, this many times as long passes before the screen is told again."""
+
 _READING = 2.5
 """How many delays the end of a hand stays on a watched table."""
 
 T = TypeVar("T")
-
-
-class Clock:
-    """Time as the loop sees it; a test brings its own."""
-
-    def now(self) -> float:
-        return time.monotonic()
-
-    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
-        """Until somebody wakes the loop, but no longer than this."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(wake.wait(), seconds)
 
 
 class Audience(Protocol):
@@ -76,8 +66,6 @@ class TableLoop:
     ) -> None:
         """past: what happened before, in a match that is taken up again after the deal."""
         self.match = match
-        self.delay = delay
-        self.paused = False
         self.assisted = past.assisted
         """Whether a person was given a hint."""
         self.unrated = past.unrated
@@ -87,27 +75,25 @@ class TableLoop:
         self._audience = audience
         self._store = store
         self._clock = clock or Clock()
+        self._pace = Pace(delay, self._clock)
         self._journal = journal
         self._past = past
         self._telling = Telling(match.state, narrator)
         self._keyboard = NOBODY
-        self._learners: dict[Learner, tuple[int, ...]] = {}
-        for seat, player in enumerate(match.players):
-            if isinstance(player, Learner):
-                self._learners[player] = (*self._learners.get(player, ()), seat)
-        self._tried_to_save_at = dict.fromkeys(self._learners, 0)
+        self._learners = LearnersOfTable(match.players, store, self._clock)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="agent")
-        self._wake = asyncio.Event()
         self._choice: asyncio.Future[int] | None = None
         self._queue: list[int] = []
         self._thoughts = Thoughts()
         self._hints = Hints(Adviser(narrator.game.name, seed), self._hinted)
-        self._steps = 0
-        self._held = False
-        self._hurried = False
-        self._read = False
         self._shown_at = -FRAME
+        self._frame = FRAME
         self._taken_over = list(past.taken_over)
+
+    @property
+    def delay(self) -> float:
+        """Seconds between the actions of agents."""
+        return self._pace.delay
 
     @property
     def actions(self) -> list[int]:
@@ -159,39 +145,32 @@ class TableLoop:
 
     def go_on(self) -> None:
         """The end of a hand has been read."""
-        self._read = self._telling.ending is not None
-        self._wake.set()
+        if self._telling.ending is not None:
+            self._pace.skip()
 
     def pause(self) -> None:
         """Pause, or go on after a pause."""
-        self.paused = not self.paused
-        self._woken()
+        self._pace.pause()
+        self.show()
 
     def hold(self, held: bool) -> None:
         """Stand still while another screen covers the table."""
-        self._held = held
-        self._wake.set()
+        self._pace.hold(held)
 
     def step(self) -> None:
         """One action while paused; pauses a running table."""
-        if self.paused:
-            self._steps = 1
-        self.paused = True
-        self._woken()
+        self._pace.step()
+        self.show()
 
     def hurry(self) -> None:
         """No delay until the end of this hand."""
-        self._hurried = True
-        self.paused = False
-        self._woken()
+        self._pace.hurry()
+        self.show()
 
     def change_speed(self, faster: bool) -> None:
         """To the next shorter or longer delay."""
-        if faster:
-            self.delay = max([speed for speed in SPEEDS if speed < self.delay], default=SPEEDS[0])
-        else:
-            self.delay = min([speed for speed in SPEEDS if speed > self.delay], default=SPEEDS[-1])
-        self._woken()
+        self._pace.change_speed(faster)
+        self.show()
 
     def look(self) -> None:
         """All hands open, then from one seat after the other."""
@@ -210,11 +189,9 @@ class TableLoop:
             self._telling.moment(),
             asked=self.match.state.turn if asking else NOBODY,
             legal=tuple(self.match.state.legal()) if asking else (),
-            paused=self.paused,
-            delay=self.delay,
-            lessons=tuple(
-                [Lesson(seats, learner.stats()) for learner, seats in self._learners.items()]
-            ),
+            paused=self._pace.paused,
+            delay=self._pace.delay,
+            lessons=self._learners.lessons(),
             thoughts=tuple(thoughts),
             withheld=self._thoughts.secret(thoughts),
             advising=self._hints.thinking,
@@ -286,14 +263,19 @@ class TableLoop:
 
     async def _let_act(self, seat: int) -> int:
         since = self._clock.now()
-        if since - self._shown_at >= FRAME:
-            self.show()
+        if since - self._shown_at >= self._frame:
+            await self._show_and_rest()
         thought = await self._think(seat)
-        await self._linger(since, 1.0)
-        await self._gate()
+        await self._pace.linger(since, 1.0)
+        await self._pace.gate()
         if len(thought.legal) > 1:
             self._thoughts.add(thought)
         return thought.decision.action
+
+    async def _show_and_rest(self) -> None:
+        self.show()
+        await asyncio.sleep(_PAINTING)
+        self._frame = max(FRAME, _SHARE * (self._clock.now() - self._shown_at))
 
     async def _think(self, seat: int) -> Thought:
         """The agent's decision; an agent that fails is replaced for the rest of the match."""
@@ -340,22 +322,6 @@ class TableLoop:
             "random plays on in that seat."
         )
 
-    async def _linger(self, since: float, delays: float) -> None:
-        """Wait as many delays, counted from a time; changes of speed count at once."""
-        while not (self._hurried or self._read or self.paused or self._held):
-            left = since + self.delay * delays - self._clock.now()
-            if left <= 0:
-                return
-            self._wake.clear()
-            await self._clock.wait(self._wake, left)
-
-    async def _gate(self) -> None:
-        """Stand still while paused or covered."""
-        while self._held or (self.paused and not self._steps):
-            self._wake.clear()
-            await self._wake.wait()
-        self._steps = 0
-
     async def _take(self, seat: int, action: int) -> None:
         """Apply an action, tell it, and let the end of a hand be read."""
         before = self._telling.views()
@@ -367,7 +333,7 @@ class TableLoop:
         self._teach(events)
         if ending is not None:
             await self._end_hand(ending)
-        elif self.delay and not self._hurried:
+        elif self._pace.unhurried:
             self.show()
         await self._save_if_due()
 
@@ -393,28 +359,23 @@ class TableLoop:
 
     async def _end_hand(self, ending: Ending) -> None:
         """Show the finished hand until it has been read; the end of a match stays."""
-        self._hurried = self._read = False
-        if self._telling.persons or self.delay or ending.match_over:
+        pace = self._pace
+        pace.hurried = pace.skipped = False
+        if self._telling.persons or pace.delay or ending.match_over:
             self.show()
         if ending.match_over:
             return
         if self._telling.persons:
-            while not self._read:
-                self._wake.clear()
-                await self._wake.wait()
+            await pace.until_skipped()
         else:
-            await self._linger(self._clock.now(), _READING)
-            if not self._read:
-                await self._gate()
+            await pace.linger(self._clock.now(), _READING)
+            if not pace.skipped:
+                await pace.gate()
         self._telling.put_away()
-        self._read = False
+        pace.skipped = False
         await self._seat_next_person()
-        if self._telling.persons or self.delay:
+        if self._telling.persons or pace.delay:
             self.show()
-
-    def _woken(self) -> None:
-        self._wake.set()
-        self.show()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -423,27 +384,13 @@ class TableLoop:
 
     async def save(self) -> None:
         """Write down what the learners of this table have learned."""
-        for learner in self._learners:
-            if learner.learning and learner.unsaved:
-                await self._save(learner)
+        await self._in_thread(self._learners.save)
+        self._say_notices()
 
     async def _save_if_due(self) -> None:
-        for learner, tried_at in self._tried_to_save_at.items():
-            if learner.unsaved < tried_at:
-                self._tried_to_save_at[learner] = tried_at = 0
-            if learner.learning and learner.unsaved - tried_at >= ACTIONS_BETWEEN_SAVES:
-                await self._save(learner)
-
-    async def _save(self, learner: Learner) -> None:
-        store = self._store
-        if store is None:
-            return
-        try:
-            await self._in_thread(lambda: store.save(learner))
-        except StoreError as error:
-            store.notices.append(str(error))
-        self._tried_to_save_at[learner] = learner.unsaved
-        self._say_notices()
+        if self._learners.due():
+            await self._in_thread(self._learners.save_due)
+            self._say_notices()
 
     def _say_notices(self) -> None:
         for source in (self._store, self._journal):
@@ -456,8 +403,7 @@ class TableLoop:
 
     async def leave(self) -> None:
         """Drop an unfinished match and save. To be called once `run` has been stopped."""
-        for learner in self._learners:
-            await self._in_thread(learner.forget_match)
+        await self._in_thread(self._learners.forget_match)
         await self.save()
         self._hints.close()
         self._thread.shutdown(wait=False)

@@ -1,7 +1,8 @@
 """A person's record: wins, streaks and opponents, from the matches that are remembered.
 
-Only matches of one person against agents are counted. Those in which a hint was shown or
-a move was taken back are counted apart, the latter as unrated whatever else happened.
+Only matches of one person against agents are counted. Those in which a hint was shown are
+counted apart, and so are those in which a move was taken back or that were played on from
+another match: they are unrated, whatever else happened.
 """
 
 from collections.abc import Iterable, Sequence

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def stats(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
-    """Your record: wins at each game and against each agent, streaks, hints and undos apart."""
+    """Your record: wins at each game and against each agent, streaks. Matches with hints are
+    apart, and unrated ones: moves were taken back, or it was played on from a replay."""
     from app.history import History
     from app.record import records
 
@@ -37,7 +38,7 @@ def record_table(found: "list[GameRecord]") -> str:
     for record in played:
         lines.append(_line(record.title, record.rated))
         lines += [_line(f"  against {name}", tally) for name, tally in record.opponents.items()]
-        for kind, tally in (("with hints", record.assisted), ("with undo", record.unrated)):
+        for kind, tally in (("with hints", record.assisted), ("unrated", record.unrated)):
             if tally.matches:
                 lines.append(_line(f"  {kind}, apart", tally))
         if record.streaks:

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from app.journal import Recorded
     from app.seating import TablePlan
 
+_TURN = 0.001
+"""Seconds that a thread in which an agent thinks may keep the others waiting: a key goes
+through several hands before it shows, and each may have to wait that long."""
+
 
 def home_screen(
     context: typer.Context, home: Home = None, ascii_only: Ascii = False, delay: Delay = None
@@ -138,6 +142,7 @@ def open_app(
     open_log(locations.log)
     LOG.info("Kibitz opens")
     app = KibitzApp(locations, plan, ascii_only, delay, replay=replay)
+    sys.setswitchinterval(_TURN)
     try:
         app.run()
     finally:

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from agents.agent import Scale
 from agents.registry import agents_for
@@ -17,6 +17,7 @@ from agents.store import Store
 from app.knowledge import Entry, Knowledge, Order, read_knowledge, readable
 from app.moment import Thought
 from app.widgets.cycle import Cycle
+from app.widgets.keys import Keys
 from app.widgets.known import entry_text
 from app.widgets.rows import Column, Rows
 from app.widgets.why import number_words
@@ -77,7 +78,7 @@ class ExplorerScreen(Screen[None]):
             yield Rows(id="entries")
             with VerticalScroll(id="about", can_focus=False):
                 yield Static(id="entry")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys(palette=False)
 
     def on_mount(self) -> None:
         self._agent = self.query_one("#agent", Cycle).value

@@ -7,12 +7,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from app.dealing import is_daily
 from app.history import History, HistoryError, MatchRecord
 from app.requests import OpenReplay, OpenStats
 from app.seating import PERSON
+from app.widgets.keys import Keys
 from app.widgets.rows import Column, Rows
 from engine import GAMES
 
@@ -46,7 +47,7 @@ class HistoryScreen(Screen[None]):
         yield Static("History", id="title")
         yield _Matches(id="matches")
         yield Static("Looking …", id="about")
-        yield Footer(compact=True)
+        yield Keys()
 
     def on_screen_resume(self) -> None:
         self.run_worker(self._look(), exclusive=True)
@@ -72,7 +73,7 @@ class HistoryScreen(Screen[None]):
                 Column("When", 11 if narrow else 16),
                 Column("Game", 8 if narrow else 14),
                 Column("Against"),
-                Column("Result", 12),
+                Column("Result", 14),
                 Column("Score", 9),
             ),
             [_line(match, narrow) for match in self._matches],
@@ -119,7 +120,8 @@ def _result(match: MatchRecord) -> str:
         winners = [seat.name for seat in match.seats if seat.result == 1]
         return f"{winners[0]} won" if winners else "drawn"
     result = "won" if own.result == 1 else "lost" if own.result == 0 else "drawn"
-    return f"{result}, undo" if match.unrated else f"{result}, hint" if match.assisted else result
+    apart = "unrated" if match.unrated else "hint" if match.assisted else ""
+    return f"{result}, {apart}" if apart else result
 
 
 def _about(match: MatchRecord) -> str:
@@ -140,6 +142,6 @@ def _about(match: MatchRecord) -> str:
         *[f"{name} {value}" for name, value in match.options.items()],
         *["watched"] * match.watched,
         *["hints were shown"] * match.assisted,
-        *["moves were taken back"] * match.unrated,
+        *["unrated (moves taken back, or played on)"] * match.unrated,
     ]
     return f"{players}\n{' · '.join(facts)}"

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import Grid, Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from app.dealing import daily
 from app.history import History, HistoryError
@@ -29,6 +29,7 @@ from app.requests import (
 from app.scorekeeper import Scorekeeper, Waiting
 from app.seating import plan_table
 from app.widgets.entry import Entry
+from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 from engine.game import Game
 
@@ -97,7 +98,7 @@ class HomeScreen(Screen[None]):
             with Horizontal(id="menu"):
                 for name, title in _MENU.items():
                     yield Entry(title, id=f"menu-{name}", classes="line")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys(palette=False)
 
     def on_screen_resume(self) -> None:
         self.run_worker(self._show_records(), exclusive=True, group="records")

@@ -10,12 +10,13 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, DataTable, Footer, Static
+from textual.widgets import Button, DataTable, Static
 
 from agents.registry import AgentSpec, agents_for
 from agents.store import StoreError
 from agents.training import CurvePoint
 from app.dealing import fresh_seed
+from app.history import HistoryError
 from app.lab.export import export
 from app.lab.jobs import Job, Learned, Ranked, Report, Training
 from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
@@ -27,6 +28,7 @@ from app.screens.question import Answer, Question
 from app.widgets.agents_table import AgentsTable
 from app.widgets.curve import BANDS, COLOURS, LearningCurve
 from app.widgets.cycle import Cycle
+from app.widgets.keys import Keys
 from app.widgets.run_bar import ORDERS, RunBar
 from engine import GAMES
 
@@ -72,14 +74,14 @@ class LabScreen(Screen[None]):
         with Horizontal(id="head"):
             yield Static("Lab", id="title")
             yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
-            yield Static("ε: share of tries at random · (95 % interval)", id="legend")
+            yield Static("ε: random tries · (95 % interval)", id="legend")
         yield AgentsTable(id="agents")
         yield Static(id="about")
         with Vertical(id="learning"):
             yield Static(id="curves")
             yield LearningCurve(self._plain or self.app.no_color, id="curve")
         yield RunBar(id="run")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys(palette=False)
 
     def on_mount(self) -> None:
         self.query_one("#game").can_focus = False
@@ -105,6 +107,11 @@ class LabScreen(Screen[None]):
         member = self.member
         return agents_for(self._game)[member.agent] if member else None
 
+    def _load_afresh(self) -> None:
+        """What was known has changed."""
+        self._curves.clear()
+        self._load()
+
     @work(thread=True, exclusive=True, group="members")
     def _load(self) -> None:
         """Read what is known about the agents; tables may be large."""
@@ -118,6 +125,7 @@ class LabScreen(Screen[None]):
         narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
         self._table.show(members, self._agent, narrow, wide)
         self._show_chosen()
+        self.refresh_bindings()
         for sentence in complaints:
             self.notify(sentence, severity="warning", markup=False)
 
@@ -213,8 +221,7 @@ class LabScreen(Screen[None]):
         run = self._laboratory.run
         self.show_run()
         if run is not None and not run.busy:
-            self._curves.clear()
-            self._load()
+            self._load_afresh()
         if isinstance(report, Ranked) and self.is_current and run is not None:
             self.app.push_screen(LadderScreen(run.job.game, report))
         if isinstance(report, Learned):
@@ -315,8 +322,15 @@ class LabScreen(Screen[None]):
         if aside is None:
             self._tell(f"{spec.title} has learned nothing here yet.")
         else:
+            self._forget(game, spec)
             self._tell(f"{spec.title} starts afresh; its table is kept as {aside.name}.")
-        self.app.call_from_thread(self._load)
+        self.app.call_from_thread(self._load_afresh)
+
+    def _forget(self, game: str, spec: AgentSpec) -> None:
+        try:
+            self._laboratory.history.forget(game, spec.name)
+        except HistoryError as error:
+            self._tell(str(error), failed=True)
 
     def action_export(self) -> None:
         spec = self._spec()

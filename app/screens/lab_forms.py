@@ -11,20 +11,20 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Input, Static
 
 from agents.registry import AgentSpec, agents_for
-from agents.training import Course
+from agents.training import POOL, SELF, Course
 from app.lab.jobs import Evaluation, Tournament, Training
 from app.lab.knobs import Knob, knobs
 from app.widgets.cycle import Cycle, Values
 from app.widgets.form import row, value_of
+from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 from engine import GAMES
 
 T = TypeVar("T")
 
-ITSELF: Final = "itself"
 NOBODY_ELSE: Final = "nobody else"
 _LONG_WAIT: Final = "search"
 """Takes seconds for a match; it joins an arena only when asked to."""
@@ -59,7 +59,7 @@ class LabForm(ModalScreen[T | None], Generic[T]):
             with Horizontal(id="buttons"):
                 yield Button(self._start, variant="primary", compact=True, id="start")
                 yield Button("Back", compact=True, id="back")
-        yield Footer(compact=True)
+        yield Keys()
 
     def rows(self) -> Sequence[Widget]:
         raise NotImplementedError
@@ -108,12 +108,16 @@ class TrainForm(LabForm[Training]):
         self._knobs = knobs(game, spec.name)
 
     def rows(self) -> Sequence[Widget]:
-        rivals: Values = [(name, spec.title) for name, spec in agents_for(self._game).items()]
+        rivals: Values = [
+            (SELF, "itself"),
+            (POOL, "its earlier selves"),
+            *[(name, spec.title) for name, spec in agents_for(self._game).items()],
+        ]
         each = "Every measurement plays so many matches against Random and as many against Hard."
         return [
             row(
                 "Plays against",
-                Cycle([(ITSELF, "itself"), *rivals], ITSELF, id="first"),
+                Cycle(rivals, SELF, id="first"),
                 "Who sits on the other sides; none but itself learns there.",
             ),
             row(
@@ -134,10 +138,9 @@ class TrainForm(LabForm[Training]):
         ]
 
     def answer(self) -> Training:
-        first, second = self.text("first"), self.text("second")
-        if first == ITSELF and second != NOBODY_ELSE:
-            raise ValueError("Who plays against itself has no other opponents: choose two agents.")
-        opponents = [name for name in (first, second) if name not in (ITSELF, NOBODY_ELSE)]
+        opponents = [self.text("first"), self.text("second")]
+        if NOBODY_ELSE in opponents:
+            opponents.remove(NOBODY_ELSE)
         changes = {knob: self._turned(knob) for knob in self._knobs}
         course = Course(
             self._game,

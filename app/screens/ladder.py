@@ -5,11 +5,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from agents.arena import Pairing
 from agents.registry import agents_for
 from app.lab.jobs import Ranked
+from app.widgets.keys import Keys
 from engine import GAMES
 
 
@@ -40,7 +41,7 @@ class LadderScreen(ModalScreen[None]):
                 "Rating: the skill an agent has with near certainty. The numbers to the right of "
                 "it: how many of 100 matches it won against the one in that place."
             )
-        yield Footer(compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         table = self.query_one(DataTable)

@@ -8,14 +8,15 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Input, Static
 
 from agents.registry import agents_for
-from app.loop import SPEEDS
+from app.pace import SPEEDS
 from app.requests import OpenTable
 from app.seating import PERSON, compass, default_seats, plan_table, seat_count
 from app.widgets.cycle import Cycle, Values
 from app.widgets.form import row, value_of
+from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 from engine.game import Game
 
@@ -55,7 +56,7 @@ class NewTableScreen(Screen[None]):
         with Horizontal(id="buttons"):
             yield Button("Deal", variant="primary", compact=True, id="deal")
             yield Button("Watch", compact=True, id="watch")
-        yield Footer(compact=True)
+        yield Keys()
 
     def _seat_rows(self, seats: int) -> list[Widget]:
         known = agents_for(self._game.name)

@@ -8,11 +8,12 @@ from agents.store import Store
 from app.dealing import dealt
 from app.journal import NOTHING_YET, Past, labels_of
 from app.journal_file import Journal
-from app.loop import Clock
 from app.moment import NOBODY
+from app.pace import Clock
 from app.requests import OpenReview
 from app.scorekeeper import Scorekeeper
-from app.screens.table import (
+from app.screens.table import TableScreen
+from app.screens.table_keys import (
     EXPLORE,
     FASTER,
     LAST_TRICK,
@@ -26,7 +27,6 @@ from app.screens.table import (
     SLOWER,
     TURN,
     WHY,
-    TableScreen,
     place_bindings,
 )
 from app.seating import TablePlan
@@ -45,8 +45,8 @@ class PlayScreen(TableScreen):
         Binding("v", "review", "Review", show=False, id="play.review"),
         LAST_TRICK,
         SCORES,
-        RULES,
         Binding("u", "undo", "Undo", id="play.undo"),
+        RULES,
         Binding("U,ctrl+r", "redo", "Redo", show=False, id="play.redo"),
         LOG,
         LEARNING,

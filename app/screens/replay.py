@@ -9,7 +9,8 @@ from app.journal import Recorded
 from app.moment import Moment
 from app.replay import Replay
 from app.requests import PlayOn
-from app.screens.table import LEAVE, LOG, RULES, SCORES, TableScreen
+from app.screens.table import TableScreen
+from app.screens.table_keys import LEAVE, LOG, RULES, SCORES
 from app.tables.base import Choice
 from app.widgets.panel import Panel
 

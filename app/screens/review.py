@@ -11,7 +11,7 @@ from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 from textual.worker import get_current_worker
 
 from agents.agent import Scale
@@ -22,6 +22,7 @@ from app.review import RARE, Answer, Verdict, answers_of, by_cost, judge
 from app.seating import Seating, TablePlan
 from app.tables import TABLES
 from app.tables.base import Table, listed
+from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 from app.widgets.why import number_words, thought_parts
 from engine import GAMES
@@ -75,7 +76,7 @@ class ReviewScreen(Screen[None]):
             yield DataTable[Text](cursor_type="row", id="moves")
             with Scroll(id="detail"):
                 yield Static(id="about")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys(palette=False)
 
     def on_mount(self) -> None:
         moves = self.query_one(DataTable)

@@ -10,12 +10,13 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Label, Static
+from textual.widgets import Label, Static
 
 from app.inks import DECKS
-from app.loop import SPEEDS
+from app.pace import SPEEDS
 from app.settings import Settings
 from app.widgets.cycle import Cycle, Values
+from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 
 _YES_NO: Final = (("on", "on"), ("off", "off"))
@@ -76,7 +77,7 @@ class SettingsScreen(Screen[None]):
             )
             yield Static("\n".join(self._key_lines()), id="keys", markup=False)
         yield Static(id="help")
-        yield Footer(compact=True)
+        yield Keys()
 
     def _key_lines(self) -> list[str]:
         wide = max([len(name) for name, _, _ in self._keys], default=0)

@@ -7,11 +7,12 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from app.history import History, HistoryError
 from app.record import GameRecord, Tally, records
 from app.requests import OpenHistory
+from app.widgets.keys import Keys
 
 _NAME_WIDTH = 22
 _HEADING = f"{'':<{_NAME_WIDTH}}{'matches':>8}{'won':>6}{'win rate':>10}"
@@ -39,7 +40,7 @@ class StatsScreen(Screen[None]):
         yield Static(_HEADING, id="heading")
         with VerticalScroll(can_focus=False):
             yield Static("Counting …", id="record")
-        yield Footer(compact=True)
+        yield Keys()
 
     def on_screen_resume(self) -> None:
         self.run_worker(self._look(), exclusive=True)
@@ -79,13 +80,16 @@ def record_text(found: list[GameRecord], bar_width: int) -> Content:
         lines.append(_line(record.title, record.rated, bar_width, "bold"))
         for name, tally in record.opponents.items():
             lines.append(_line(f"  against {name}", tally, bar_width))
-        for kind, tally in (("with hints", record.assisted), ("moves taken back", record.unrated)):
+        for kind, tally in (("with hints", record.assisted), ("unrated", record.unrated)):
             if tally.matches:
                 lines.append(_line(f"  {kind}", tally, bar_width, "dim italic"))
         if record.streaks:
             lines.append(Content.styled(f"  {record.streaks.words()}", "$text-accent"))
         lines.append(Content(""))
-    legend = "Matches with hints or with moves taken back are counted apart."
+    legend = (
+        "Matches with hints are counted apart; so are unrated ones, in which moves were taken "
+        "back or which were played on from a replay."
+    )
     if bar_width:
         legend += "\n● win rate   ━ where your true rate lies, 95 times in 100"
     return Content("\n").join([*lines, Content.styled(legend, "dim")])

@@ -7,13 +7,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from app.requests import ResumeMatch
 from app.scorekeeper import Scorekeeper, Waiting
 from app.screens.question import Answer, Question
 from app.seating import PERSON
 from app.tables import TABLES
+from app.widgets.keys import Keys
 from app.widgets.rows import Column, Rows
 from engine import GAMES
 
@@ -39,7 +40,7 @@ class WaitingScreen(Screen[None]):
         yield Static("Matches to resume", id="title")
         yield Rows(id="matches")
         yield Static("Looking …", id="about")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys(palette=False)
 
     def on_screen_resume(self) -> None:
         self.run_worker(self._look(), exclusive=True)

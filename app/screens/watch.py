@@ -2,7 +2,8 @@
 
 from textual.binding import Binding
 
-from app.screens.table import (
+from app.screens.table import TableScreen
+from app.screens.table_keys import (
     EXPLORE,
     LAST_TRICK,
     LEARNING,
@@ -15,7 +16,6 @@ from app.screens.table import (
     SLOWER,
     TURN,
     WHY,
-    TableScreen,
     place_bindings,
 )
 
@@ -28,13 +28,13 @@ class WatchScreen(TableScreen):
         SLOWER,
         Binding("f", "hurry", "Fast", id="watch.hurry"),
         Binding("v", "look", "Hands", id="watch.look"),
+        LEAVE,
         WHY,
         EXPLORE,
         *TURN,
         *PAGE,
         SCORES,
         LEARNING,
-        LEAVE,
         LOG,
         RULES,
         LAST_TRICK,

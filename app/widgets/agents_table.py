@@ -9,6 +9,9 @@ from agents.training import YARDSTICKS
 from app.lab.roster import Member
 from app.lab.verdict import percentages
 
+_SHORT_NAME = 12
+"""Columns for the names of the agents in a narrow window."""
+
 
 class AgentsTable(DataTable[str | Text]):
     def __init__(self, id: str | None = None) -> None:
@@ -25,7 +28,8 @@ class AgentsTable(DataTable[str | Text]):
         self.members = members
         self.clear(columns=True)
         columns = _columns(narrow, wide)
-        self.add_columns(*columns.values())
+        for name, heading in columns.items():
+            self.add_column(heading, width=_SHORT_NAME if narrow and name == "agent" else None)
         for member in members:
             cells = _cells(member, wide)
             self.add_row(*[cells[name] for name in columns], key=member.agent)
@@ -41,7 +45,7 @@ def _columns(narrow: bool, wide: bool) -> dict[str, str]:
         "level": "Level",
         "matches": "Matches",
         "knows": "Knows",
-        "curiosity": "ε" if narrow else "Curiosity (ε)",
+        "curiosity": "Curiosity (ε)" if wide else "ε",
         **{rival: f"{against}{rival.title()}" for rival in YARDSTICKS},
     }
     left_out = {"level", "knows"} if narrow else set() if wide else {"level"}
@@ -56,7 +60,7 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
         curiosity = f"{stats.epsilon:.2f}"
     unknown = "not measured yet" if wide else "not yet"
     return {
-        "agent": member.title,
+        "agent": Text(member.title, no_wrap=True, overflow="ellipsis"),
         "level": member.level,
         "matches": Text(matches, justify="right"),
         "knows": Text(knows, justify="right"),

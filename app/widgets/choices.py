@@ -40,9 +40,9 @@ class Choices(Widget):
         keys: how the keys of choices that have one of their own read, by id."""
         now = (choices, first_number, cursor, keys or {})
         if now != (self.choices, self.first_number, self.cursor, self.keys):
-            relayout = choices != self.choices
+            before = self._height(self.size.width)
             self.choices, self.first_number, self.cursor, self.keys = now
-            self.refresh(layout=relayout)
+            self.refresh(layout=self._height(self.size.width) != before)
 
     def choice_at(self, x: int, y: int) -> int:
         for index, (left, top, text) in enumerate(self._layout(self.size.width)):
@@ -56,6 +56,9 @@ class Choices(Widget):
         return left + len(text) // 2, top
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._height(width)
+
+    def _height(self, width: int) -> int:
         layout = self._layout(width)
         return layout[-1][1] + 1 if layout else 1
 

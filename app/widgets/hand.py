@@ -53,7 +53,7 @@ class Hand(Widget):
         now = (cards, asked, numbers, cursor, marked, caption)
         if now == self._drawn:
             return
-        relayout = len(cards) != len(self.cards)
+        before = self._height(self.size.width)
         self._drawn = now
         self.cards = cards
         self.asked = asked
@@ -61,7 +61,7 @@ class Hand(Widget):
         self.cursor = cursor
         self.marked = marked
         self.caption = caption
-        self.refresh(layout=relayout)
+        self.refresh(layout=self._height(self.size.width) != before)
 
     def place_at(self, x: int, y: int) -> int:
         """The place of the card drawn there, or NO_CARD."""
@@ -77,6 +77,9 @@ class Hand(Widget):
         return left + wide // 2, top + high // 2
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._height(width)
+
+    def _height(self, width: int) -> int:
         if self._as_chips(width):
             return -(-len(self.cards) // self._chips_per_line(width)) + bool(self.caption)
         return 3 if self.ascii_only else CARD_HEIGHT + 1

@@ -1,6 +1,6 @@
 """The side panel: why agents moved so, what learners learned, what happened, the scores."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -23,7 +23,7 @@ class Panel(Vertical):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._texts: dict[str, Content] = {}
+        self._texts: Mapping[str, Callable[[], Content]] = {}
         self._drawn: dict[str, Content] = {}
 
     def compose(self) -> ComposeResult:
@@ -48,23 +48,26 @@ class Panel(Vertical):
         part = self.query_one(f"#{self.active}").query_one(Scroll)
         part.scroll_relative(y=step * part.size.height, animate=False)
 
-    def show(self, why: Content, learning: Content, log: Sequence[str], scores: Content) -> None:
-        self._texts = {
-            "why": why,
-            "learning": learning,
-            "log": Content("\n".join(log)),
-            "scores": scores,
-        }
+    def show(self, texts: Mapping[str, Callable[[], Content]]) -> None:
+        """What each tab says; only the one that is seen is asked for."""
+        self._texts = texts
         self._draw()
 
     @on(events.Show)
     @on(TabbedContent.TabActivated)
     def _draw(self) -> None:
-        """Only the tab that is seen: laying out a long log takes time."""
-        text = self._texts.get(self.active)
-        if self.display and text is not None and text is not self._drawn.get(self.active):
-            self._drawn[self.active] = text
-            self.query_one(f"#{self.active}-text", Static).update(text)
+        """The tab that is seen; laying out the whole screen again only if it must be."""
+        tab = self.active
+        if not self.display or tab not in self._texts:
+            return
+        text, drawn = self._texts[tab](), self._drawn.get(tab)
+        if drawn is not None and text.is_same(drawn):
+            return
+        self._drawn[tab] = text
+        part = self.query_one(f"#{tab}-text", Static)
+        width, height = part.content_size
+        fits = width > 0 and len(text.wrap(width)) == height
+        part.update(text, layout=not fits)
 
 
 def learning_text(lessons: Sequence[Lesson], seating: Seating) -> Content:

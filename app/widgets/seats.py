@@ -34,9 +34,9 @@ class Seats(Widget):
 
     def show(self, pictures: Sequence[SeatPicture]) -> None:
         if pictures != self.pictures:
-            relayout = self._card_counts(pictures) != self._card_counts(self.pictures)
+            before = self._row_heights(self.size.width)
             self.pictures = pictures
-            self.refresh(layout=relayout)
+            self.refresh(layout=self._row_heights(self.size.width) != before)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return sum(self._row_heights(width)) or 3
@@ -131,6 +131,3 @@ class Seats(Widget):
 
     def _in_brief(self, width: int) -> bool:
         return sum(self._full_heights(width)) > self.app.size.height // _SHARE
-
-    def _card_counts(self, pictures: Sequence[SeatPicture]) -> list[int]:
-        return [len(picture.cards) + picture.backs for picture in pictures]

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 
 from app.kibitz import KibitzApp
 from app.locations import Locations
-from app.loop import Clock
 from app.moment import NOBODY, Moment
+from app.pace import Clock
 from app.screens.table import TableScreen
 from app.seating import TablePlan
 from app.widgets.choices import Choices

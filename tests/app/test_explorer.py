@@ -213,7 +213,7 @@ async def test_another_agent_is_a_key_or_a_click_away(tmp_path: Path) -> None:
         assert "parts of situations" in said(app, "#count")
         await pilot.press("a")
         await wait_until(pilot, lambda: "nothing yet; train it" in said(app, "#entry"))
-        assert explorer(app).query_one(Cycle).value == "q-four"
+        assert explorer(app).query_one(Cycle).value == "q-original"
         await pilot.click("#agent", offset=(0, 0))
         await wait_until(pilot, lambda: lines(app) > 0)
 

@@ -99,6 +99,26 @@ def test_an_evaluation_says_how_an_agent_stands_against_one_rival(tmp_path: Path
     assert history.standing("euchre", "hard", "q") == (0.125, 0.1, 0.3, 60)
 
 
+def test_who_starts_afresh_has_no_curve_and_no_standing(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    for agent in ("q", "mc"):
+        run = history.start_run("euchre", agent, 7, {})
+        history.add_points(run, [POINT])
+        history.end_run(run, 200, 1.5, kept=True)
+    history.start_run("euchre", "q", 8, {})
+    q = {"agent": "q", "games": 10, "win_rate": 0.9, "ci95": [0.8, 0.95]}
+    mc, hard = {**q, "agent": "mc"}, {**q, "agent": "hard"}
+    for pair in ([q, hard], [mc, hard]):
+        history.add_evaluation("euchre", {"agents": pair})
+    history.forget("euchre", "q")
+    assert history.curve("euchre", "q") == []
+    assert [run.kept for run in history.runs("euchre", "q")] == [None]
+    assert history.standing("euchre", "q", "hard") is None
+    assert history.standing("euchre", "hard", "q") is None
+    assert history.curve("euchre", "mc") == [POINT]
+    assert history.standing("euchre", "hard", "mc") is not None
+
+
 def test_two_windows_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
 

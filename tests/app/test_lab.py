@@ -17,7 +17,7 @@ from textual.widgets import DataTable, Input
 from agents.arena import Pairing, Rated
 from agents.registry import agents_for, make
 from agents.store import Store
-from agents.training import Course, CurvePoint, new_learner
+from agents.training import POOL, Course, CurvePoint, new_learner
 from app.kibitz import KibitzApp
 from app.lab.jobs import (
     Evaluation,
@@ -151,7 +151,9 @@ async def test_the_form_makes_a_course(tmp_path: Path) -> None:
         form.query_one("#games", Input).value = "70"
         form.query_one("#setting-alpha", Input).value = "0.3"
         form.query_one("#reward-point", Input).value = "7"
-        form.query_one("#first", Cycle).action_turn(-1)
+        form.query_one("#first", Cycle).action_turn(1)
+        form.query_one("#second", Cycle).action_turn(-1)
+        last = list(agents_for("truco"))[-1]
         asked: list[Job] = []
         app.laboratory.start = asked.append  # type: ignore[method-assign]
         await pilot.press("enter")
@@ -161,7 +163,7 @@ async def test_the_form_makes_a_course(tmp_path: Path) -> None:
         assert job.course.games == 70
         assert job.course.settings == {"alpha": 0.3}
         assert job.course.rewards == {"point": 7.0}
-        assert job.course.opponents == ("logistic",)
+        assert job.course.opponents == (POOL, last)
 
 
 async def test_a_course_is_kept_on_request(tmp_path: Path) -> None:
@@ -307,17 +309,23 @@ async def test_one_thing_at_a_time(tmp_path: Path) -> None:
 async def test_a_reset_asks_first_and_keeps_the_old_table(tmp_path: Path) -> None:
     store = Store(tmp_path / "qtables")
     store.save(new_learner(Course("truco", "q", 1)))
+    history = make_app(tmp_path)._history
+    run = history.start_run("truco", "q", 1, {})
+    history.add_points(run, [CurvePoint(10, "hard", 0.4, 0.3, 0.5)])
+    history.end_run(run, 10, 1.0, kept=True)
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("z")
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("escape")
         assert table(tmp_path).exists()
+        assert history.curve("truco", "q")
         await pilot.press("z")
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("y")
         await all_shown(pilot, app)
         assert not table(tmp_path).exists()
         assert len(list(table(tmp_path).parent.glob("truco.q.pkl.reset-*"))) == 1
+        assert history.curve("truco", "q") == []
 
 
 @pytest.mark.parametrize("agent", ["q", "linear"])

@@ -15,8 +15,9 @@ from agents.random_player import RandomPlayer
 from agents.rewards import EuchreRewards
 from agents.store import Store, StoreError
 from app.dealing import deal
-from app.loop import ACTIONS_BETWEEN_SAVES, TableLoop
+from app.loop import TableLoop
 from app.moment import NOBODY, Moment
+from app.saving import ACTIONS_BETWEEN_SAVES
 from app.seating import PERSON, Seating, TablePlan, plan_table
 from app.tables.euchre import EuchreTable
 from engine.euchre import EUCHRE

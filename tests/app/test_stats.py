@@ -213,7 +213,8 @@ async def test_the_stats_screen_and_the_list_lead_to_each_other(played: Path) ->
             "Truco",
             "against hard",
             "with hints",
-            "moves taken back",
+            "unrated",
+            "moves were taken",
             "longest streak 2",
         ):
             assert words in shown
@@ -245,9 +246,9 @@ async def test_the_list_has_the_newest_match_first_and_tells_more_about_it(playe
         assert [line.split()[0] for line in lines] == [
             f"2026-03-{day:02}" for day in range(7, 0, -1)
         ]
-        assert "lost, undo" in lines[0]
+        assert "lost, unrated" in lines[0]
         assert "won, hint" in lines[1]
-        assert "moves were taken back" in text_of(app)
+        assert "unrated (moves taken back, or played on)" in text_of(app)
         await pilot.press("down")
         await wait_until(pilot, lambda: "hints were shown" in text_of(app))
         assert "seed 6" in text_of(app)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from agents.registry import make
 from app.kibitz import KibitzApp
-from app.loop import SPEEDS, Clock
+from app.pace import SPEEDS, Clock
 from app.screens.home import HomeScreen
 from app.seating import plan_table
 from tests.app.driving import (

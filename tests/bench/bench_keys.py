@@ -18,6 +18,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
+import pytest
+
 KEYS = 200
 PATIENCE = 120.0
 """Seconds to wait for what must come."""
@@ -119,15 +121,29 @@ def test_keys_in_the_lab(tmp_path: Path) -> None:
         terminal.press(b"d")
 
 
-def test_keys_at_a_watched_table(tmp_path: Path) -> None:
-    """Pausing a game that goes as fast as it can."""
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("truco", "q,hard", ["--target", "10000"]),
+        ("fodinha", "hard,q,hard,q", ["--lives", "1000"]),
+        ("notty", "random,random", ["--turn-limit", "100000"]),
+    ],
+)
+def test_keys_at_a_watched_table(tmp_path: Path, game: str, seats: str, options: list[str]) -> None:
+    """Pausing a long match that goes as fast as it can."""
     times = []
-    with kibitz(tmp_path, "watch", "notty", "--seats", "hard,hard", "--delay", "0") as terminal:
-        while len(times) < KEYS // 4:
-            terminal.settle(0.3)
+    unanswered = 0
+    arguments = ["watch", game, "--seats", seats, "--delay", "0", *options]
+    with kibitz(tmp_path, *arguments) as terminal:
+        terminal.settle(3.0)
+        for number in range(KEYS // 4):
+            terminal.settle(0.2 + 0.01 * (number % 10))
             pressed = terminal.press(b" ")
             came = terminal.await_text(b"Paused.", 2.0)
-            if came is not None:
+            if came is None:
+                unanswered += 1
+            else:
                 times.append(came - pressed)
-            terminal.press(b" \r")
-    report("watched table, delay 0", times)
+            terminal.press(b" ")
+    print()
+    report(f"watched {game}, {unanswered} keys not answered within 2 s, the others", times)

@@ -1,0 +1,48 @@
+"""The keys of every table; its kinds choose from them."""
+
+from textual.binding import Binding
+
+_PLACES = "1234567890"
+
+
+def place_bindings(show: bool) -> list[Binding]:
+    """Keys for the numbered cards and choices, and for going through them."""
+    numbers = [
+        Binding(
+            key,
+            f"place({number})",
+            "Play",
+            show=show and number == 1,
+            key_display="1-9",
+            id=f"table.place-{number}",
+        )
+        for number, key in enumerate(_PLACES, 1)
+    ]
+    return [
+        *numbers,
+        Binding("left,h", "move(-1)", "Move", show, key_display="←→", id="table.previous"),
+        Binding("right,l", "move(1)", show=False, id="table.next"),
+        Binding("enter", "take", show=False, id="table.take"),
+    ]
+
+
+LEAVE = Binding("escape", "back", "Back", key_display="Esc", id="table.back")
+LAST_TRICK = Binding("k", "last_trick", "Trick", id="table.last-trick")
+WHY = Binding("w", "panel('why')", "Why", id="table.why")
+TURN = (
+    Binding("left_square_bracket", "turn(-1)", "Earlier move", show=False, id="table.earlier"),
+    Binding("right_square_bracket", "turn(1)", "Later move", show=False, id="table.later"),
+)
+"""Through the moves that are explained."""
+PAGE = (
+    Binding("pagedown", "page(1)", "Panel down", show=False, id="table.panel-down"),
+    Binding("pageup", "page(-1)", "Panel up", show=False, id="table.panel-up"),
+)
+SCORES = Binding("s", "panel('scores')", "Scores", id="table.scores")
+RULES = Binding("r", "rules", "Rules", id="table.rules")
+LOG = Binding("o", "panel('log')", "Log", id="table.log")
+LEARNING = Binding("e", "panel('learning')", "Learning", id="table.learning")
+EXPLORE = Binding("x", "explore", "What they know", show=False, id="table.explore")
+FASTER = Binding("plus,equals_sign", "speed(True)", "Faster", show=False, id="table.faster")
+SLOWER = Binding("minus", "speed(False)", "Slower", show=False, id="table.slower")
+NEW = Binding("n", "new", "New table", show=False, id="table.new")
