@@ -4,7 +4,8 @@
 # make test-compiled   run the tests with the compiled engine
 # make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-browser lint format compiled test-compiled bench pictures pretrained clean
+.PHONY: play test test-browser lint format compiled test-compiled bench kills fuzz pictures \
+	pretrained clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -65,6 +66,14 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 # What every screen looks like, from the snapshots of the tests.
 pictures: $(VENV)/bin/python
 	$(BIN)/python -m tests.bench.pictures
+
+# Pulls the plug on the real program 200 times: about half an hour.
+kills: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.kill_nine --times 200
+
+# 100,000 random keys and clicks into the app: about half an hour.
+fuzz: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.fuzz_keys --keys 100000
 
 # Trains what comes with the program anew, with seeds: about twenty minutes on two cores.
 # For some learners only: python -m agents.pretraining GAME AGENT…

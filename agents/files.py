@@ -1,10 +1,19 @@
-"""Writing files so that a crash at any moment leaves either the old or the new one."""
+"""Writing files so that none is lost: not in a crash, and not under another one."""
 
 import os
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+
+
+def unused(path: Path) -> Path:
+    """That path, or with a number behind it where something is already."""
+    free, number = path, 1
+    while os.path.lexists(free):
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
 
 
 def write_whole(path: Path, contents: bytes, before: Callable[[], None] = lambda: None) -> None:

@@ -26,7 +26,7 @@ from typing import Final, NoReturn
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
-from agents.files import write_whole
+from agents.files import unused, write_whole
 
 _MAGIC: Final = b"KIBITZ-Q"
 _FORMAT: Final = 1
@@ -186,12 +186,7 @@ class Store:
     def _aside(self, path: Path, mark: str) -> Path:
         """A free name for a file that is moved aside."""
         time = self._clock().strftime("%Y%m%dT%H%M%SZ")
-        aside = path.with_name(f"{path.name}.{mark}-{time}")
-        count = 1
-        while os.path.lexists(aside):
-            count += 1
-            aside = path.with_name(f"{path.name}.{mark}-{time}-{count}")
-        return aside
+        return unused(path.with_name(f"{path.name}.{mark}-{time}"))
 
     def _open_folder(self) -> None:
         try:
@@ -265,6 +260,11 @@ def decode(contents: bytes, fingerprint: str) -> dict[str, object]:
     if meaning != _digest(fingerprint):
         raise Refused("it was learned with other rules or features", "outdated")
     return _unpickle(pickled)
+
+
+def examine(path: Path, learner: Learner) -> None:
+    """See whether a file could be loaded, and leave it as it is. Raises StoreError."""
+    _read(path, learner.fingerprint(), learner.restore)
 
 
 def shipped(game: str, agent: str) -> Path:

@@ -13,6 +13,7 @@ from app.commands import listing, strength, tables
 from app.commands.arguments import TableCommand
 from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
+from app.commands.doctor import doctor
 from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.stats import stats
@@ -39,6 +40,7 @@ for command in (
     bench,
     listing.games,
     listing.paths,
+    doctor,
 ):
     cli.command()(command)
 

@@ -15,6 +15,8 @@ from typing import Final, TypeVar
 
 from filelock import FileLock, Timeout
 
+from agents.files import unused
+
 _PATIENCE: Final = 10.0
 """Seconds to wait for another window that is writing."""
 
@@ -142,7 +144,7 @@ class HistoryFile:
                 if self._sound():
                     return
                 time = self._clock().strftime("%Y%m%dT%H%M%SZ")
-                aside = self.path.with_name(f"{self.path.name}.damaged-{time}")
+                aside = unused(self.path.with_name(f"{self.path.name}.damaged-{time}"))
                 os.replace(self.path, aside)
                 for beside in ("-wal", "-shm"):
                     with suppress(FileNotFoundError):

@@ -5,8 +5,11 @@ import signal
 from collections.abc import Iterable
 
 from textual import events, on
+from textual._context import active_message_pump
 from textual.app import SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.screen import Screen
 
@@ -38,6 +41,7 @@ from app.requests import (
     ResumeMatch,
 )
 from app.scorekeeper import Scorekeeper
+from app.screens.asking import Palette
 from app.screens.explorer import ExplorerScreen
 from app.screens.frame import TooSmall, too_small
 from app.screens.history import HistoryScreen
@@ -126,9 +130,28 @@ class KibitzApp(OutfittedApp):
                 yield SystemCommand(
                     binding.description,
                     f"The same as the key {key}",
-                    lambda action=binding.action: screen.run_action(action),
+                    lambda action=binding.action: self._run_on(screen, action),
                 )
         yield from super().get_system_commands(screen)
+
+    async def _run_on(self, screen: Screen[object], action: str) -> None:
+        """Unless the screen was left before the command came to it."""
+        if screen is self.screen:
+            await screen.run_action(action)
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def pop_screen(self) -> AwaitComplete:
+        """A screen goes once: a second click on what closes it takes no other screen along.
+        What it still works on ends before there is nothing left to show it in."""
+        asking = active_message_pump.get()
+        within = asking.ancestors_with_self if isinstance(asking, DOMNode) else [self]
+        if len(self.screen_stack) == 1 or not (asking is self or self.screen in within):
+            return AwaitComplete()
+        self.workers.cancel_node(self.screen)
+        return super().pop_screen()
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:

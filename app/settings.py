@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from agents.files import write_whole
+from agents.files import unused, write_whole
 from app.inks import DECKS, FOUR_COLOURS
 
 LONGEST_DELAY: Final = 60.0
@@ -105,7 +105,7 @@ def write_settings(path: Path, settings: Settings) -> str:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if read_settings(path)[1] and path.is_file():
-            aside = path.with_name(path.name + _ASIDE)
+            aside = unused(path.with_name(path.name + _ASIDE))
             os.replace(path, aside)
             said = f"The broken {path.name} is kept as {aside.name}."
         write_whole(path, as_toml(settings).encode())

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any, Final, Protocol
 
 from agents.agent import Learner
+from agents.files import write_whole
 from agents.store import Store
 from agents.training import Course, CurvePoint, measure, milestones, new_learner, train
 from app.course_file import Measuring
@@ -115,7 +116,7 @@ class _Bookmark:
                 return
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             contents = json.dumps({"played": played, "course": self._course})
-            self._path.write_text(contents, encoding="utf-8")
+            write_whole(self._path, contents.encode())
         except OSError as error:
             raise ValueError(f"{self._path} cannot be written: {error.strerror}.") from error
 

@@ -2,11 +2,12 @@
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from app.screens.asking import Asking
 
-class Cover(ModalScreen[None]):
+
+class Cover(Asking[None]):
     """An opaque screen that asks for the keyboard to be passed on."""
 
     CSS = """

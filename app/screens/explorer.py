@@ -129,7 +129,7 @@ class ExplorerScreen(Screen[None]):
     async def _list(self) -> None:
         """What is asked for: the positions of the hand, what is behind one, or all."""
         knowledge = self._knowledge
-        if knowledge is None:
+        if knowledge is None or self not in self.app.screen_stack:
             return
         position, order = self._position, self._order
         search = self.query_one("#filter", Input)
@@ -143,7 +143,7 @@ class ExplorerScreen(Screen[None]):
             entries, found = await asyncio.to_thread(knowledge.find, search.value, order, _MOST)
             shown = f"first {_MOST} of {found:,}" if found > _MOST else f"{found:,}"
             said = f"{shown} · sorted by {order}"
-        if knowledge is not self._knowledge or not self.is_mounted:
+        if knowledge is not self._knowledge or self not in self.app.screen_stack:
             return
         self._entries = entries
         unit = "situations" if knowledge.whole else "parts of situations"

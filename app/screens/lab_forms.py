@@ -9,7 +9,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
@@ -17,6 +16,7 @@ from agents.registry import AgentSpec, agents_for
 from agents.training import POOL, SELF, Course
 from app.lab.jobs import Evaluation, Tournament, Training
 from app.lab.knobs import Knob, knobs
+from app.screens.asking import Asking
 from app.widgets.cycle import Cycle, Values
 from app.widgets.form import row, value_of
 from app.widgets.keys import Keys
@@ -30,7 +30,7 @@ _LONG_WAIT: Final = "search"
 """Takes seconds for a match; it joins an arena only when asked to."""
 
 
-class LabForm(ModalScreen[T | None], Generic[T]):
+class LabForm(Asking[T | None], Generic[T]):
     """Enter starts from anywhere in the form."""
 
     CSS_PATH = "lab_forms.tcss"

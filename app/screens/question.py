@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingsMap
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
+
+from app.screens.asking import Asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Answer:
     text: str
 
 
-class Question(ModalScreen[str | None]):
+class Question(Asking[str | None]):
     """Gives the name of the answer, or None where the person went back."""
 
     CSS = """

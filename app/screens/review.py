@@ -194,7 +194,7 @@ class ReviewScreen(Screen[None]):
 
     @on(DataTable.RowHighlighted)
     def _clicked(self, event: DataTable.RowHighlighted) -> None:
-        self._chosen = event.cursor_row
+        self._chosen = max(0, event.cursor_row)
         self._draw_chosen()
 
 

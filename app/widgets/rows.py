@@ -44,6 +44,12 @@ class Rows(DataTable[Text]):
         if self._headings and self._laid_out_for != self.size.width:
             self._lay_out(self.cursor_row)
 
+    async def _on_click(self, event: events.Click) -> None:
+        """A click may come to a column that has been taken away since."""
+        event.prevent_default()
+        if event.style.meta.get("column", 0) < len(self.columns):
+            await super()._on_click(event)
+
     def _lay_out(self, at: int) -> None:
         self._laid_out_for = self.size.width
         self.clear(columns=True)

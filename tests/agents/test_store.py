@@ -135,6 +135,15 @@ def test_setting_a_table_aside_leaves_others_alone(store: Store, table: Path) ->
     assert table.exists()
 
 
+def test_a_table_that_cannot_be_moved_is_one_sentence(
+    store: Store, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "rename", refuse(errno.EROFS))
+    with pytest.raises(StoreError, match=r"snap\.q\.pkl cannot be moved aside: read-only"):
+        store.set_aside("snap", "q")
+    assert table.exists()
+
+
 def test_two_windows_that_save_in_turn_lose_nothing(store: Store, tmp_path: Path) -> None:
     other_store = Store(tmp_path / "qtables", clock)
     one, other = Counting(), Counting()

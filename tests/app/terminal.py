@@ -12,6 +12,7 @@ import sys
 import termios
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
 
 PATIENCE = 60.0
 """Seconds without any output after which a test gives up."""
@@ -72,6 +73,22 @@ class Terminal:
             assert part, f"{words!r} was not shown, but: {_ESCAPES.sub('', seen)[-2000:]}"
             seen += part
 
+    def read_for(self, seconds: float) -> None:
+        """Let it draw for so long, or until it has ended."""
+        until = monotonic() + seconds
+        while (left := until - monotonic()) > 0:
+            if select.select([self._master], [], [], left)[0] and not self._read():
+                return
+
+    def text(self) -> str:
+        """What it has written, without the escape sequences."""
+        return _ESCAPES.sub("", self.shown)
+
+    def kill(self) -> None:
+        """The plug is pulled."""
+        self.process.kill()
+        self.process.wait()
+
     def _read(self) -> str:
         """The next output; empty when there is none any more."""
         ready, _, _ = select.select([self._master], [], [], PATIENCE)
@@ -100,8 +117,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
+        self.kill()
         if self._master >= 0:
             os.close(self._master)
 

@@ -1,14 +1,22 @@
 """What goes wrong around the program: signals, closed windows, odd terminals, full disks."""
 
+import os
 import resource
 import signal
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from app.cli import run
+from app.history import History
+from app.journal import NOTHING_YET
 from app.kibitz import KibitzApp
 from app.locations import Locations
 from app.logfile import LOG, close_log, open_log
+from app.scorekeeper import Scorekeeper
+from app.seating import plan_table
+from engine.game import OVER, State
 from tests.app.driving import make_app, wait_until
 from tests.app.terminal import Terminal
 
@@ -89,7 +97,7 @@ def test_a_full_disk_is_said_and_play_goes_on(tmp_path: Path) -> None:
     with Terminal(
         "watch", "euchre", "--seats", "q,q,q", "--delay", "0", home=tmp_path, before=no_room
     ) as terminal:
-        terminal.wait_for("file too large")
+        terminal.wait_for("play goes on without")
         terminal.type("\x11")
         assert terminal.exit_status() == 0
         assert "Traceback" not in terminal.shown
@@ -101,6 +109,76 @@ def test_no_home_at_all_is_one_sentence(tmp_path: Path) -> None:
         terminal.wait_for("cannot be made")
         assert terminal.exit_status() == 2
         assert terminal.shown.count("\n") == 1
+
+
+def test_a_home_that_cannot_be_written_to_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, rights: False)
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+    for command in (["play", "euchre"], ["train", "truco", "--games", "1"], []):
+        assert run(command) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert "cannot be written to; choose another with --home" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_play_goes_on_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    """Every place in the home folder is taken by something that cannot be written to."""
+    for name in ("qtables", "games", "log"):
+        (tmp_path / name).write_text("in the way")
+    for name in ("history.db", "settings.toml"):
+        (tmp_path / name).mkdir()
+    with Terminal(*WATCH, home=tmp_path) as terminal:
+        terminal.wait_for("play goes on without")
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0
+        assert "Traceback" not in terminal.shown
+    assert (tmp_path / "games").read_text() == "in the way"
+
+
+def test_a_clock_set_back_loses_no_match(tmp_path: Path) -> None:
+    times = iter(range(40, 0, -1))
+
+    def clock() -> datetime:
+        """Every look at it shows an earlier time, and half of them the same second."""
+        return datetime(2026, 11, 16, 12, 30, next(times) // 2, tzinfo=UTC)
+
+    history = History(tmp_path / "history.db", clock)
+    keeper = Scorekeeper(tmp_path / "games", history, clock)
+    plan = plan_table("truco", ["random", "random"], seed=1, watch=True)
+    begun = []
+    for _ in range(6):
+        journal = keeper.begin(plan, 1, None)
+        state = journal.opening.deal()
+        journal.action(state.turn, state.label(state.legal()[0]), flush=False)
+        begun.append(journal)
+    for journal in begun[:3]:
+        keeper.finish(journal, play_out(journal.opening.deal()), NOTHING_YET)
+    for journal in begun:
+        journal.close()
+    names = [journal.path.name for journal in begun]
+    assert len(set(names)) == 6
+    assert {match.path.name for match in keeper.waiting()} == set(names[3:])
+    assert [match.journal for match in history.matches()] == names[2::-1]
+
+
+def test_two_damaged_histories_of_one_second_are_both_kept(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db", lambda: datetime(2026, 11, 16, tzinfo=UTC))
+    for contents in ("first", "second"):
+        (tmp_path / "history.db").write_text(contents * 100)
+        assert history.matches() == []
+    aside = tmp_path / "history.db.damaged-20261116T000000Z"
+    assert aside.read_text() == "first" * 100
+    assert aside.with_name(f"{aside.name}-2").read_text() == "second" * 100
+
+
+def play_out(state: State) -> State:
+    while state.turn != OVER:
+        state.apply(state.legal()[0])
+    return state
 
 
 async def test_an_app_that_fails_says_one_sentence_and_logs_the_rest(tmp_path: Path) -> None:

@@ -15,9 +15,13 @@ from agents.random_player import RandomPlayer
 from agents.rewards import EuchreRewards
 from agents.store import Store, StoreError
 from app.dealing import deal
+from app.history import History
+from app.journal import read_journal
+from app.journal_file import Journal
 from app.loop import TableLoop
 from app.moment import NOBODY, Moment
 from app.saving import ACTIONS_BETWEEN_SAVES
+from app.scorekeeper import Scorekeeper
 from app.seating import PERSON, Seating, TablePlan, plan_table
 from app.tables.euchre import EuchreTable
 from engine.euchre import EUCHRE
@@ -57,6 +61,7 @@ def seat_down(
     players: list[Agent | None] | None = None,
     store: Store | None = None,
     delay: float = 1.0,
+    journal: Journal | None = None,
 ) -> tuple[TableLoop, Onlooker]:
     """A table with these seats; `players` replaces those that the names would give."""
     plan = TablePlan("euchre", seats)
@@ -65,7 +70,7 @@ def seat_down(
     match = Match(EUCHRE.new(seed=4), players, 4, record=True)
     onlooker = Onlooker()
     table = EuchreTable(EUCHRE, Seating.of(plan))
-    loop = TableLoop(match, 4, table, onlooker, store, delay, QuickClock())
+    loop = TableLoop(match, 4, table, onlooker, store, delay, QuickClock(), journal)
     onlooker.loop = loop
     return loop, onlooker
 
@@ -138,10 +143,20 @@ class Cheat(Agent):
 @pytest.mark.parametrize(
     ("agent", "problem"), [(Broken(), "could not decide"), (Cheat(), "what the rules forbid")]
 )
-async def test_an_agent_that_fails_is_replaced_by_random(agent: Agent, problem: str) -> None:
+async def test_an_agent_that_fails_is_replaced_by_random(
+    agent: Agent, problem: str, tmp_path: Path
+) -> None:
     players: list[Agent | None] = [RandomPlayer(), agent, RandomPlayer()]
-    loop, onlooker = seat_down("random", agent.name, "random", players=players)
+    keeper = Scorekeeper(tmp_path, History(tmp_path / "history.db"))
+    journal = keeper.begin(plan_table("euchre", ["random"] * 3, watch=True), 4, None)
+    loop, onlooker = seat_down(
+        "random", agent.name, "random", players=players, delay=0.0, journal=journal
+    )
     await loop.run()
+    journal.close()
+    recorded = read_journal(journal.path)
+    assert recorded.past.taken_over == (1,)
+    assert recorded.over
     assert loop.match.state.turn == OVER
     assert len(onlooker.notices) == 1
     assert f"West ({agent.name})" in onlooker.notices[0]

@@ -1,0 +1,100 @@
+"""Keys and clicks at random: no game may fail or get stuck."""
+
+from pathlib import Path
+
+import pytest
+from rich.style import Style
+from textual.command import CommandList
+from textual.events import Click
+from textual.widgets import DataTable
+from textual.widgets.data_table import RowKey
+
+from app.history import History
+from app.screens.history import HistoryScreen
+from app.screens.home import HomeScreen
+from app.screens.question import Answer, Question
+from app.screens.review import ReviewScreen
+from app.seating import plan_table
+from app.widgets.rows import Rows
+from tests.app.driving import make_app, table_of, to_question
+from tests.bench.fuzz_keys import SEATS, Bout
+
+KEYS = 150
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_random_keys_and_clicks(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path))
+    bout = Bout(game, 4, tmp_path / "home")
+    await bout.run(KEYS)
+    assert bout.failures == []
+    assert bout.done > 0
+
+
+async def test_a_screen_that_is_closed_twice_takes_no_other_along(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("truco", ["you", "random"], seed=1))
+    async with app.run_test() as pilot:
+        await to_question(pilot, app)
+        table, answers = table_of(app), []
+        question = Question("Sure?", [Answer("yes", "y", "Yes")])
+        app.push_screen(question, answers.append)
+        await pilot.pause()
+        question.action_answer("yes")
+        question.action_answer("yes")
+        await pilot.pause()
+        assert answers == ["yes"]
+        assert app.screen is table
+        assert table.is_running
+
+
+async def test_a_page_is_turned_before_the_palette_shows_its_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_laid_out(commands: CommandList) -> None:
+        raise KeyError(0)
+
+    monkeypatch.setattr(CommandList, "action_page_up", not_laid_out)
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p", "pageup", "escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_command_comes_too_late_for_its_screen(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        await pilot.press("n")
+        form = app.screen
+        commands = {each.title: each.callback for each in app.get_system_commands(form)}
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        await commands["Back"]()
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_click_on_a_column_that_is_gone(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        await app.push_screen(HistoryScreen(History(tmp_path / "history.db")))
+        rows = app.screen.query_one(Rows)
+        rows.clear(columns=True)
+        gone = Style.from_meta({"row": -1, "column": 3})
+        click = Click(rows, 1, 0, 0, 0, 1, False, False, False, style=gone)
+        rows.post_message(click)
+        await pilot.pause()
+        assert rows.is_running
+
+
+async def test_a_review_that_has_no_moves_yet(tmp_path: Path) -> None:
+    plan = plan_table("truco", ["you", "random"], seed=1)
+    app = make_app(tmp_path, plan)
+    async with app.run_test() as pilot:
+        review = ReviewScreen(plan, 1, (), 1)
+        await app.push_screen(review)
+        moves = review.query_one(DataTable)
+        moves.post_message(DataTable.RowHighlighted(moves, -1, RowKey()))
+        await pilot.pause()
+        assert app.screen is review

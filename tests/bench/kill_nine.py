@@ -1,0 +1,256 @@
+"""Kills the real program at random moments of play, watching and training, and looks after
+each kill whether anything was lost.
+
+    python -m tests.bench.kill_nine --times 200
+
+Keys are typed at random into the program's terminal. All matches and tables are in one home
+folder, which grows older with every kill.
+"""
+
+import argparse
+import re
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TextIO
+
+from agents.agent import Learner
+from agents.registry import create
+from agents.store import Store
+from app.history import History, HistoryError
+from app.journal import JournalError, Recorded, read_journal
+from app.seating import PERSON, Seating
+from app.tables import TABLES
+from engine import GAMES
+from tests.app.terminal import Terminal
+
+KEYS = [*"123456789" * 2, *["l\r"] * 40, *["\r"] * 6, "h", " ", "u", "U", "?", "w", "k", "s", "+"]
+"""What is typed at a table; nothing that throws a match away."""
+
+SEATS = {
+    "euchre": "you,q,random",
+    "smear": "you,random,q,random",
+    "truco": "you,q",
+    "fodinha": "you,random,q,random",
+    "notty": "you,q",
+}
+_STATUS = re.compile(r"· (?:hand|round) (\d+)")
+
+
+class Siege:
+    """One home folder and what was in it when the program was last killed.
+
+    losses    a sentence for each thing that was there before and is not any more
+    counts    what was done and looked at
+    """
+
+    def __init__(self, home: Path, seed: int) -> None:
+        self.home = home
+        self.losses: list[str] = []
+        self.counts: Counter[str] = Counter()
+        self._rng = Random(seed)
+        self._journals: dict[Path, bytes] = {}
+        self._read: dict[Path, Recorded] = {}
+        self._updates: dict[Path, int] = {}
+        self._matches = 0
+
+    def run(self, times: int, progress: TextIO | None = None) -> None:
+        for number in range(times):
+            kind = self._rng.choices(("play", "watch", "train"), (6, 2, 2))[0]
+            try:
+                getattr(self, f"_{kind}")()
+            except AssertionError as error:
+                self.losses.append(f"kill {number + 1} ({kind}): {error}")
+            self.counts[f"kills during {kind}"] += 1
+            self._look(f"after kill {number + 1} ({kind})")
+            if progress is not None and (number + 1) % 20 == 0:
+                print(f"{number + 1} kills, {len(self.losses)} losses", file=progress, flush=True)
+
+    # What is killed
+
+    def _play(self) -> None:
+        waiting = self._waiting()
+        if waiting and self._rng.random() < 0.75:
+            self._resume(waiting)
+            return
+        game = self._rng.choice(list(SEATS))
+        seed = str(self._rng.randrange(10_000))
+        arguments = ("play", game, "--seats", SEATS[game], "--seed", seed, "--delay", "0")
+        with Terminal(*arguments, home=self.home) as terminal:
+            if self._rng.random() < 0.8:
+                terminal.wait_for(f"seed {seed}")
+            self._type(terminal)
+            self._kill(terminal)
+
+    def _resume(self, waiting: list[Path]) -> None:
+        """Go on with a match that waits, and see that it goes on where it was left."""
+        alone = [self._game(path) for path in waiting].count("euchre") == 1
+        row = 0 if alone else self._rng.randrange(min(len(waiting), 8))
+        chosen = self._read[waiting[row]]
+        with Terminal("--delay", "0", home=self.home) as terminal:
+            terminal.wait_for("u resumes")
+            terminal.type("u")
+            if not alone:
+                terminal.wait_for("Enter goes on at the same card")
+                terminal.type("\x1b[B" * row + "\r")
+            watched = PERSON not in chosen.opening.players
+            terminal.wait_for(f"seed {chosen.opening.seed}" if watched else _title(chosen))
+            self.counts["matches resumed"] += 1
+            self._type(terminal)
+            self._kill(terminal)
+
+    def _watch(self) -> None:
+        game = self._rng.choice(list(SEATS))
+        seats = SEATS[game].replace("you", "q")
+        arguments = ("watch", game, "--seats", seats, "--delay", "0.02")
+        with Terminal(*arguments, home=self.home) as terminal:
+            terminal.read_for(self._rng.uniform(0.0, 5.0))
+            self._kill(terminal)
+
+    def _train(self) -> None:
+        game = self._rng.choice(list(SEATS))
+        agent = self._rng.choice(("q", "linear"))
+        lessons = ("--agent", agent, "--games", "1000000", "--checkpoint", "1")
+        with Terminal("train", game, *lessons, home=self.home) as terminal:
+            terminal.wait_for("games/s")
+            terminal.read_for(self._rng.uniform(0.0, 3.0))
+            self._note_tables()
+            terminal.kill()
+
+    def _type(self, terminal: Terminal) -> None:
+        for _ in range(self._rng.randrange(60)):
+            terminal.type(self._rng.choice(KEYS))
+            terminal.read_for(self._rng.uniform(0.0, 0.1))
+
+    def _kill(self, terminal: Terminal) -> None:
+        """What stands in the files at that moment is what must be there afterwards."""
+        for path in self._journal_files():
+            self._journals[path] = _whole_lines(path.read_bytes())
+        self._note_tables()
+        terminal.kill()
+        self._compare_hand(terminal.text())
+
+    def _compare_hand(self, text: str) -> None:
+        """No screen may have been ahead of what was written down; where a move was taken back,
+        that is written down before it is shown."""
+        shown = _STATUS.findall(text)
+        changed = [path for path in self._journal_files() if self._changed(path)]
+        if shown and len(changed) == 1 and b'"undo"' not in changed[0].read_bytes():
+            self.counts["hands compared with the screen"] += 1
+            hand_no = read_journal(changed[0]).state.hand_no
+            if int(shown[-1]) > hand_no:
+                self.losses.append(f"{changed[0].name}: {shown[-1]} was shown, not {hand_no}")
+
+    # What must still be there
+
+    def _look(self, when: str) -> None:
+        for path, before in self._journals.items():
+            if not path.exists() or not path.read_bytes().startswith(before):
+                self.losses.append(f"{when}: {path.name} has lost lines")
+        for path in self._journal_files():
+            if self._changed(path):
+                self._look_at_journal(path, when)
+        for path, before in list(self._updates.items()):
+            if self._updates_of(path, when) < before:
+                self.losses.append(f"{when}: {path.name} has lost updates")
+        self._note_tables()
+        self._look_at_history(when)
+
+    def _look_at_journal(self, path: Path, when: str) -> None:
+        data = path.read_bytes()
+        self.counts["journals read"] += 1
+        try:
+            self._read[path] = read_journal(path)
+        except JournalError as error:
+            if data.strip():
+                self.losses.append(f"{when}: {error}")
+            return
+        if len(data) != self._read[path].length:
+            self.counts["torn lines"] += 1
+        self._journals[path] = data[: self._read[path].length]
+
+    def _look_at_history(self, when: str) -> None:
+        history = History(self.home / "history.db")
+        try:
+            matches = history.matches()
+        except HistoryError as error:
+            self.losses.append(f"{when}: {error}")
+            return
+        self.losses += [f"{when}: {notice}" for notice in history.notices]
+        if len(matches) < self._matches:
+            self.losses.append(f"{when}: the history has lost a match")
+        for name, times in Counter(match.journal for match in matches).items():
+            if times > 1:
+                self.losses.append(f"{when}: {name} is {times} times in the history")
+        self._matches = len(matches)
+
+    def _note_tables(self) -> None:
+        """How much the tables know; their files are always whole, also while they change."""
+        for path in sorted((self.home / "qtables").glob("*.pkl")):
+            self._updates[path] = self._updates_of(path, "while it runs")
+
+    def _updates_of(self, path: Path, when: str) -> int:
+        game, agent, _ = path.name.split(".")
+        learner = create(game, agent)
+        assert isinstance(learner, Learner)
+        store = Store(path.parent)
+        self.counts["tables loaded"] += 1
+        if not store.load(learner) or store.notices:
+            self.losses.append(f"{when}: {path.name} was not loaded {' '.join(store.notices)}")
+        return learner.stats().updates
+
+    def _journal_files(self) -> list[Path]:
+        return sorted((self.home / "games").glob("*.jsonl"))
+
+    def _changed(self, path: Path) -> bool:
+        recorded = self._read.get(path)
+        return recorded is None or path.stat().st_size != recorded.length
+
+    def _game(self, path: Path) -> str:
+        return self._read[path].opening.game
+
+    def _waiting(self) -> list[Path]:
+        """The unfinished matches in the order in which the program lists them."""
+        found = [path for path, recorded in self._read.items() if not recorded.over]
+        return sorted(sorted(found, reverse=True), key=lambda path: self._game(path) != "euchre")
+
+    def figures(self) -> dict[str, int]:
+        actions = sum(len(recorded.past.actions) for recorded in self._read.values())
+        journals = {"journals": len(self._read), "actions in them": actions}
+        journals["matches finished"] = self._matches
+        return {**self.counts, **journals, "losses": len(self.losses)}
+
+
+def _title(recorded: Recorded) -> str:
+    """What the top of the screen says when that match is on the table."""
+    opening = recorded.opening
+    table = TABLES[opening.game](GAMES[opening.game], Seating.of(opening.plan(0.0)))
+    return table.title_line(recorded.state.view(0))
+
+
+def _whole_lines(data: bytes) -> bytes:
+    return data[: data.rfind(b"\n") + 1]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    started = perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        siege = Siege(Path(folder), arguments.seed)
+        siege.run(arguments.times, sys.stderr)
+    for name, count in siege.figures().items():
+        print(f"{name:<32}{count:>9,}")
+    print(f"{'seconds':<32}{perf_counter() - started:>9,.0f}")
+    for loss in siege.losses:
+        print(loss, file=sys.stderr)
+    return 1 if siege.losses else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
