@@ -78,7 +78,7 @@ def test_names_that_cannot_be_are_refused_in_a_sentence(names: list[str], senten
 
 
 def test_a_name_for_an_agent_that_the_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.registry.agents_for", lambda game: {"random": None})
+    monkeypatch.setattr("app.seating.agents_for", lambda game: {"random": None})
     with pytest.raises(ValueError, match="NEURAL_NET_1 asks for the agent 'neural', which Notty"):
         plan_table("notty", names=["You", "NEURAL_NET_1"])
 
