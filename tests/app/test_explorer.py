@@ -241,9 +241,8 @@ async def test_from_a_table_to_the_positions_of_its_hand(tmp_path: Path) -> None
         await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen) and lines(app) > 0)
         assert lines(app) == len(thoughts)
         assert "positions of the last hand" in said(app, "#order")
-        assert f"q moved here: {thoughts[0].view.label(thoughts[0].decision.action)}" in said(
-            app, "#entry"
-        )
+        moved = f"q moved here: {thoughts[0].view.label(thoughts[0].decision.action)}"
+        await wait_until(pilot, lambda: moved in said(app, "#entry"))
         await pilot.press("enter")
         await wait_until(pilot, lambda: "what it knows of" in said(app, "#order"))
         assert lines(app) <= 1

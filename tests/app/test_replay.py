@@ -170,8 +170,7 @@ async def test_the_hands_of_an_unfinished_match_stay_hidden(tmp_path: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
         await pilot.press("v")
-        await pilot.pause()
-        assert "stay hidden" in text_of(app)
+        await wait_until(pilot, lambda: "stay hidden" in text_of(app))
         assert moment_of(app).view.seat == 0
         assert not moment_of(app).views
 

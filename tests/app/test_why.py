@@ -294,15 +294,14 @@ async def test_the_why_key_opens_and_closes_the_panel_of_a_small_table(tmp_path:
             await answer_by_keyboard(pilot, app)
             await to_question(pilot, app)
         await pilot.press("w")
-        await pilot.pause()
-        assert panel_text(app) == "The moves of this hand are explained when it is over."
+        withheld = "The moves of this hand are explained when it is over."
+        await wait_until(pilot, lambda: panel_text(app) == withheld)
         assert app.screen.query_one(Panel).display
         await pilot.press("w")
-        await pilot.pause()
-        assert not app.screen.query_one(Panel).display
+        await wait_until(pilot, lambda: not app.screen.query_one(Panel).display)
         while moment_of(app).ending is None:
             await answer_by_keyboard(pilot, app)
             await to_question(pilot, app)
         await pilot.press("w")
-        await pilot.pause()
-        assert panel_text(app).endswith("It weighs nothing: any legal move will do.")
+        weighs_nothing = "It weighs nothing: any legal move will do."
+        await wait_until(pilot, lambda: panel_text(app).endswith(weighs_nothing))
