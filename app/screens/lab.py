@@ -95,6 +95,11 @@ class LabScreen(Screen[None]):
     # The agents
 
     @property
+    def _stands(self) -> bool:
+        """Whether what a thread has read can still be shown: the screen may be on its way out."""
+        return self.query_one_optional(AgentsTable) is not None
+
+    @property
     def _table(self) -> AgentsTable:
         return self.query_one(AgentsTable)
 
@@ -120,7 +125,7 @@ class LabScreen(Screen[None]):
         self.app.call_from_thread(self._show_members, game, members, complaints)
 
     def _show_members(self, game: str, members: Sequence[Member], complaints: list[str]) -> None:
-        if game != self._game or not self.is_mounted:
+        if game != self._game or not self._stands:
             return
         narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
         self._table.show(members, self._agent, narrow, wide)
@@ -152,7 +157,7 @@ class LabScreen(Screen[None]):
 
     def _show_curve(self, game: str, agent: str, curve: Curve) -> None:
         self._curves[game, agent] = curve
-        if self.is_mounted and (game, agent) == self._chosen_key():
+        if self._stands and (game, agent) == self._chosen_key():
             self._draw_curve()
 
     def _chosen_key(self) -> tuple[str, str]:

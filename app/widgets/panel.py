@@ -33,12 +33,16 @@ class Panel(Vertical):
                     yield Static(id=f"{name}-text")
 
     def on_mount(self) -> None:
-        self.query_one(Tabs).can_focus = False
-        self.query_one("#log Scroll").anchor()
+        """A table that is left at once may have no tabs any more."""
+        for tabs in self.query(Tabs):
+            tabs.can_focus = False
+        for log in self.query("#log Scroll"):
+            log.anchor()
 
     @property
     def active(self) -> str:
-        return self.query_one(TabbedContent).active
+        tabs = self.query_one_optional(TabbedContent)
+        return tabs.active if tabs is not None else ""
 
     def open(self, tab: str) -> None:
         self.query_one(TabbedContent).active = tab
