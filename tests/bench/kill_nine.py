@@ -97,7 +97,8 @@ class Siege:
                 terminal.wait_for("Enter goes on at the same card")
                 terminal.type("\x1b[B" * row + "\r")
             watched = PERSON not in chosen.opening.players
-            terminal.wait_for(f"seed {chosen.opening.seed}" if watched else _title(chosen))
+            title = _title(chosen)  # A watched match runs on at once: its hand may be over.
+            terminal.wait_for(title.partition("·")[0] + "·" if watched else title)
             self.counts["matches resumed"] += 1
             self._type(terminal)
             self._kill(terminal)
