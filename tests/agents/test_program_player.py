@@ -1,5 +1,6 @@
 """Programs as players: they decide, and those that do not are told apart in a sentence."""
 
+import shlex
 import sys
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ for line in sys.stdin:
 def program(tmp_path: Path, source: str) -> str:
     file = tmp_path / "player.py"
     file.write_text(source)
-    return f"{sys.executable} {file}"
+    return shlex.join([sys.executable, str(file)])
 
 
 def decide(player: ProgramPlayer) -> str:
@@ -41,7 +42,7 @@ def test_a_program_decides(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_bot_of_the_docs_is_an_agent_like_others(game: str) -> None:
     sides = len(GAMES[game].new(0, None, None).sides)
-    bot = f"cmd:{sys.executable} {BOT}"
+    bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
     report = evaluate(game, [bot, *["random"] * (sides - 1)], 2, 1, {}, 1, None)
     assert report["agents"][0]["agent"] == bot
     assert report["games"] == 2
