@@ -4,7 +4,7 @@
 # make test-compiled   run the tests with the compiled engine
 # make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-browser lint format compiled test-compiled bench kills fuzz pictures \
+.PHONY: play test test-browser lint format compiled test-compiled bench bench-keys kills fuzz pictures \
 	pretrained clean
 
 VENV       := .venv
@@ -57,6 +57,10 @@ test-compiled: $(VENV)/installed-dev $(COMPILED)/built
 bench: $(VENV_BENCH)/installed $(COMPILED)/built
 	$(VENV_BENCH)/bin/python -m app bench --peers
 	cd $(COMPILED) && $(CURDIR)/$(VENV_BENCH)/bin/python -m app bench --peers
+
+# How long a key takes to show on the screen, idle and while the Lab trains.
+bench-keys: $(VENV)/installed-dev
+	$(BIN)/pytest -q -s -n 0 tests/bench/bench_keys.py --override-ini python_files='bench_*.py'
 
 $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m venv $(VENV_BENCH)
