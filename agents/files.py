@@ -38,3 +38,9 @@ def write_whole(path: Path, contents: bytes, before: Callable[[], None] = lambda
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file or a program could not be used, as the end of a sentence."""
+    told = error.strerror if isinstance(error, OSError) else None
+    return (told or str(error)).lower()

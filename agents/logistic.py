@@ -1,17 +1,16 @@
 """Imitation: a softmax classifier that learns which move a stronger player would make."""
 
-from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 import numpy as np
 
-from agents.agent import Agent, Decision, Scale, Sides
+from agents.agent import Agent, Decision, Scale
 from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Situation
-from agents.rewards import side_of
+from agents.imitation import Imitator
 from agents.weights import Floats, WeighingLearner
-from engine.game import Event, View
+from engine.game import View
 
 IMITATION: Final = LearningSettings(alpha=1.0, settle=1000, epsilon=1.0, decay=0.9995, least=0.3)
 """Here epsilon is the share of decisions in which the teacher's move is played: at first
@@ -19,7 +18,7 @@ all, later fewer, so that the student sees where its own play leads and what wou
 been right there."""
 
 
-class LogisticLearner(WeighingLearner):
+class LogisticLearner(Imitator, WeighingLearner):
     """Asks its teacher at each of its own decisions, but only while it learns."""
 
     name = "logistic"
@@ -72,18 +71,6 @@ class LogisticLearner(WeighingLearner):
         right = choices.index(advised)
         reason = f"{self.teacher.name}: {self.abstraction.move_words(advised)}"
         self._count_update(float(errors[right]), float(changes[right]), 0.0, reason)
-
-    def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
-        """Results are counted; they teach nothing."""
-        if self.learning:
-            for event in events:
-                if event.kind == "match":
-                    self._count_match(event, seat, side_of(seat, sides))
-
-    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
-        if rewards:
-            raise ValueError(f"{self.name} learns from {self.teacher.name}, not from rewards.")
-        super().adjust(settings, rewards)
 
     def fingerprint(self) -> str:
         return f"{super().fingerprint()} | chances of {self.teacher.name}"

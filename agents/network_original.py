@@ -4,20 +4,19 @@ It sees which cards are in its hand, on the table and played, and neither trump 
 score. It is kept to compare others with.
 """
 
-from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
 import numpy as np
 
-from agents.agent import Agent, Decision, Sides
+from agents.agent import Agent, Decision
 from agents.feature_learner import LearningSettings
 from agents.features import Perception
+from agents.imitation import Imitator
 from agents.network import Floats
 from agents.network_learner import NetworkLearner
-from agents.rewards import side_of
 from engine.cards import cards_in
-from engine.game import Event, View
+from engine.game import View
 from engine.smear import CARDS, HAND_SIZE, PLAYING, SmearView
 
 SHAPE: Final = (3 * CARDS, 80, HAND_SIZE)
@@ -44,7 +43,7 @@ class CardsInPlaces(Perception):
         return f"{self.game}: cards in hand, in the trick and played"
 
 
-class OriginalNetwork(NetworkLearner):
+class OriginalNetwork(Imitator, NetworkLearner):
     """Learns which card its teacher would play. Bets and trump, of which its inputs say
     nothing, it leaves to the teacher."""
 
@@ -87,18 +86,6 @@ class OriginalNetwork(NetworkLearner):
     def _errors(self, outputs: Floats, targets: Floats) -> Floats:
         """As the cross-entropy does."""
         return _chances(outputs) - targets
-
-    def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
-        """Results are counted; they teach nothing."""
-        if self.learning:
-            for event in events:
-                if event.kind == "match":
-                    self._count_match(event, seat, side_of(seat, sides))
-
-    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
-        if rewards:
-            raise ValueError(f"{self.name} learns from {self.teacher.name}, not from rewards.")
-        super().adjust(settings, rewards)
 
     def fingerprint(self) -> str:
         return f"{super().fingerprint()} | cards of {self.teacher.name}"

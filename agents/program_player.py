@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from agents.agent import Agent, Decision
+from agents.files import reason_of
 from agents.line_protocol import BadAnswer, answer, ask
 from engine.game import View
 
@@ -91,7 +92,7 @@ class ProgramPlayer(Agent):
                 )
             except OSError as error:
                 raise ProgramError(
-                    f"{self._command} cannot be started: {(error.strerror or str(error)).lower()}."
+                    f"{self._command} cannot be started: {reason_of(error)}."
                 ) from error
         return self._process
 

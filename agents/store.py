@@ -26,7 +26,7 @@ from typing import Final, NoReturn
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
-from agents.files import unused, write_whole
+from agents.files import reason_of, unused, write_whole
 
 _MAGIC: Final = b"KIBITZ-Q"
 _FORMAT: Final = 1
@@ -160,7 +160,7 @@ class Store:
             try:
                 os.rename(path, aside)
             except OSError as error:
-                raise StoreError(f"{path} cannot be moved aside: {_reason(error)}.") from error
+                raise StoreError(f"{path} cannot be moved aside: {reason_of(error)}.") from error
         return aside
 
     def _read_or_move_aside(self, path: Path, fingerprint: str, take: Take) -> bool:
@@ -177,7 +177,7 @@ class Store:
         except OSError as error:
             raise StoreError(
                 f"{path.name} was not loaded because {refusal}, "
-                f"and it cannot be moved aside: {_reason(error)}."
+                f"and it cannot be moved aside: {reason_of(error)}."
             ) from error
         self.notices.append(
             f"{path.name} was not loaded because {refusal}; it is kept as {aside.name}."
@@ -193,13 +193,13 @@ class Store:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.folder.chmod(0o700)
         except OSError as error:
-            raise StoreError(f"{self.folder} cannot be used: {_reason(error)}.") from error
+            raise StoreError(f"{self.folder} cannot be used: {reason_of(error)}.") from error
 
     def _write(self, path: Path, contents: bytes) -> None:
         try:
             write_whole(path, contents, before=lambda: self._keep_version(path))
         except OSError as error:
-            raise StoreError(f"{path} cannot be saved: {_reason(error)}.") from error
+            raise StoreError(f"{path} cannot be saved: {reason_of(error)}.") from error
 
     def _keep_version(self, path: Path) -> None:
         """Keep the newest table as version 1 before it is replaced; it stays in its place
@@ -225,7 +225,7 @@ class Store:
         except Timeout as timeout:
             raise StoreError(f"{path} is in use by another window; try again.") from timeout
         except OSError as error:
-            raise StoreError(f"{path} cannot be locked: {_reason(error)}.") from error
+            raise StoreError(f"{path} cannot be locked: {reason_of(error)}.") from error
         try:
             yield
         finally:
@@ -278,7 +278,7 @@ def read_shipped(game: str, agent: str, fingerprint: str) -> dict[str, object]:
     try:
         return decode(gzip.decompress(_contents(path)), fingerprint)
     except (OSError, EOFError, zlib.error) as error:
-        raise StoreError(f"{path} cannot be read: {_reason(error)}.") from error
+        raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
     except Refused as refusal:
         raise StoreError(f"{path} was not loaded because {refusal}.") from refusal
 
@@ -299,7 +299,7 @@ def _read(path: Path, fingerprint: str, take: Take) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreError(f"{path} cannot be read: {_reason(error)}.") from error
+        raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
     data = decode(contents, fingerprint)
     try:
         take(data)
@@ -371,8 +371,3 @@ def _check_structure(data: object) -> None:
 
 def _digest(fingerprint: str) -> bytes:
     return hashlib.sha256(fingerprint.encode()).digest()
-
-
-def _reason(error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) else None
-    return (told or str(error)).lower()

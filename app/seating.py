@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from agents.program_player import PREFIX
 from agents.registry import agents_for
+from app.settings import DEFAULT_DELAY, LONGEST_DELAY
 from engine import GAMES
 from engine.game import Game, OptionValue
 
@@ -31,7 +32,6 @@ AGENTS_BY_NAME = {
 """Words in the names of players that say which agent plays, the longest first."""
 
 _LONGEST_NAME = 16
-DEFAULT_DELAY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ def plan_table(
         raise ValueError("A watched table has no seat for a person; name agents only, or play.")
     if not watch and PERSON not in seats:
         raise ValueError(f"Nobody plays here: name {PERSON!r} for a seat, or watch the table.")
-    if not 0 <= delay <= 60:
-        raise ValueError("The delay is in seconds, from 0 to 60.")
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise ValueError(f"The delay is in seconds, from 0 to {LONGEST_DELAY:g}.")
     return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
 
 

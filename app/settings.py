@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from agents.files import unused, write_whole
+from agents.files import reason_of, unused, write_whole
 from app.inks import DECKS, FOUR_COLOURS
 
+DEFAULT_DELAY: Final = 1.0
 LONGEST_DELAY: Final = 60.0
 _LARGEST: Final = 64 * 1024
 _ASIDE: Final = ".broken"
@@ -37,7 +38,7 @@ class Settings:
     theme: str = _help("Colours of the whole app.", "textual-dark")
     deck: str = _help("Colours of the cards; the suits keep their signs.", FOUR_COLOURS)
     ascii_cards: bool = _help("For terminals that cannot draw the signs of cards.", False)
-    delay: float = _help("Seconds between the moves of agents.", 1.0)
+    delay: float = _help("Seconds between the moves of agents.", DEFAULT_DELAY)
     confirm_leaving: bool = _help("Esc has to be pressed twice before a match is left.", True)
     animations: bool = _help("Let things move on the screen.", True)
     keys: Mapping[str, str] = _help("Other keys, by the name of what they do.", {})
@@ -66,7 +67,7 @@ def read_settings(path: Path) -> tuple[Settings, list[str]]:
     except FileNotFoundError:
         return Settings(), []
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         return Settings(), [f"{path} cannot be read ({reason}); the defaults are used."]
     except (ValueError, RecursionError) as error:
         reason = str(error).partition("\n")[0]
@@ -110,7 +111,7 @@ def write_settings(path: Path, settings: Settings) -> str:
             said = f"The broken {path.name} is kept as {aside.name}."
         write_whole(path, as_toml(settings).encode())
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise SettingsError(f"{path} cannot be saved: {reason}.") from error
     return said
 

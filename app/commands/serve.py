@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from agents.files import reason_of
 from app.commands.common import Home, at_least_one
 from app.locations import locate
 from app.logfile import open_log
@@ -43,6 +44,6 @@ def serve(
         server.serve()
     except OSError as error:
         raise ValueError(
-            f"Kibitz cannot listen on {host}:{port} ({(error.strerror or str(error)).lower()}); "
+            f"Kibitz cannot listen on {host}:{port} ({reason_of(error)}); "
             "choose another --host or --port."
         ) from error

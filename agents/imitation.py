@@ -1,0 +1,26 @@
+"""What all who imitate a teacher have in common, whatever they know it with."""
+
+from collections.abc import Mapping, Sequence
+
+from agents.agent import Agent, Sides
+from agents.feature_learner import FeatureLearner
+from agents.rewards import side_of
+from engine.game import Event
+
+
+class Imitator(FeatureLearner):
+    """Learns from its teacher's decisions: neither results nor rewards teach it anything."""
+
+    teacher: Agent
+
+    def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
+        """Results are counted; they teach nothing."""
+        if self.learning:
+            for event in events:
+                if event.kind == "match":
+                    self._count_match(event, seat, side_of(seat, sides))
+
+    def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
+        if rewards:
+            raise ValueError(f"{self.name} learns from {self.teacher.name}, not from rewards.")
+        super().adjust(settings, rewards)
