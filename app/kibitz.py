@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Iterable
 
 from textual import events, on
@@ -64,6 +65,9 @@ from engine import GAMES
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
 
+TERMINAL_CHECK = 2.0
+"""Seconds between two looks whether the terminal is still there."""
+
 
 class KibitzApp(OutfittedApp):
     TITLE = "Kibitz"
@@ -104,6 +108,7 @@ class KibitzApp(OutfittedApp):
     def on_mount(self) -> None:
         if not self.is_headless:
             self._leave_on_signals()
+            self._leave_with_terminal()
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
         elif self._replay is not None:
@@ -277,6 +282,17 @@ class KibitzApp(OutfittedApp):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, self._told_to_leave, number)
+
+    def _leave_with_terminal(self) -> None:
+        """A terminal that is not the program's own goes without a signal, and then answers
+        every reading at once: the program would spin for ever."""
+        if sys.stdin.isatty():
+            self.set_interval(TERMINAL_CHECK, self._check_terminal)
+
+    def _check_terminal(self) -> None:
+        if not sys.stdin.isatty():
+            LOG.info("The terminal is gone")
+            self.call_later(self._quit)
 
     def _told_to_leave(self, number: signal.Signals) -> None:
         LOG.info("Told to leave by %s", number.name)

@@ -1,8 +1,10 @@
 """What goes wrong around the program: signals, closed windows, odd terminals, full disks."""
 
+import fcntl
 import os
 import resource
 import signal
+import termios
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,6 +49,20 @@ def test_a_closed_window_saves(tmp_path: Path) -> None:
         terminal.exit_status()
     assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
     assert "Traceback" not in (tmp_path / "log" / "kibitz.log").read_text()
+
+
+def test_a_window_that_goes_without_a_signal_saves(tmp_path: Path) -> None:
+    with Terminal(*WATCH, home=tmp_path, before=_without_signals_from_the_terminal) as terminal:
+        terminal.wait_for(CARDS_PLAYED)
+        terminal.hang_up()
+        terminal.exit_status()
+    assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
+    assert "The terminal is gone" in (tmp_path / "log" / "kibitz.log").read_text()
+
+
+def _without_signals_from_the_terminal() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    fcntl.ioctl(0, termios.TIOCNOTTY)
 
 
 def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
