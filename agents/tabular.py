@@ -5,7 +5,7 @@ How a value follows from what happened is what the learners differ in (`q`, `sar
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -76,6 +76,27 @@ class TabularLearner(ValueLearner):
         for move, count in enumerate(visits):
             if not count:
                 row[move] = prior[move] + drift
+
+    def take_over(
+        self,
+        values: Mapping[Situation, Mapping[int, float]],
+        visits: int,
+        counts: Mapping[str, int],
+    ) -> None:
+        """Learn what another program has learned: what moves are worth in situations.
+
+        visits   how often each of these values counts as tried
+        counts   what to add to the counters
+        """
+        rows = {}
+        for situation, moves in values.items():
+            row = array("d", self.abstraction.prior(situation) + [0.0] * (2 * self._width))
+            for move, value in moves.items():
+                row[move] = value
+                row[self._width + move] = row[2 * self._width + move] = visits
+            self._move_untried(situation, row)
+            rows[situation] = row.tobytes()
+        self.learn_from({"knowledge": rows, "counters": counts, "recent": []})
 
     # Telling
 

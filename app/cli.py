@@ -14,6 +14,7 @@ from app.commands.arguments import TableCommand
 from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
 from app.commands.doctor import doctor
+from app.commands.importing import import_table
 from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.stats import stats
@@ -43,6 +44,7 @@ for command in (
     doctor,
 ):
     cli.command()(command)
+cli.command("import")(import_table)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from app.locations import UnusableHome, locate
 from engine import COMPILED, GAMES
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("play", "watch", "games", "paths", "evaluate", "train", "arena", "bench")
+COMMANDS = ("play", "watch", "games", "paths", "evaluate", "train", "arena", "bench", "import")
 
 
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,11 +25,13 @@ from engine.euchre import (
     EuchreView,
     left_bower,
 )
+from engine.game import Played
 from engine.tricks import NO_SUIT
 
 _ELSEWHERE, _IN_HAND, _ON_TABLE, _PLAYED = range(4)
 _SEATS: Final = ("me", "first to my left", "second to my left", "third to my left")
 _NOBODY: Final = len(_SEATS)
+_NO_SUIT: Final = len(SUIT_NAMES)
 
 
 def _who(what: str) -> Feature:
@@ -121,21 +123,15 @@ class EuchreCards(Abstraction[EuchreView]):
 
         ours = next(number for number, side in enumerate(view.sides) if view.seat in side)
         trump = view.trump if view.trump != NO_SUIT else view.up_card // RANKS
-        tables = TRUMP_TABLES[trump]
-        led = tables.suit_of[view.trick[0][1]] if view.trick else 4
-        bowers = 1 << trump * RANKS + JACK | 1 << left_bower(trump)
-        aces = sum([1 << suit * RANKS + RANKS - 1 for suit in range(4)])
-        voids = sum([not view.hand & follow for follow in tables.follow[:4]])
+        led = TRUMP_TABLES[trump].suit_of[view.trick[0][1]] if view.trick else _NO_SUIT
         passes = sum([action == PASS for _, action in view.history])
         return (
-            0, view.phase, view.trump if view.trump != NO_SUIT else 4,
+            0, view.phase, view.trump if view.trump != NO_SUIT else _NO_SUIT,
             who(view.dealer), who(view.maker),
             view.up_card, int(view.phase != ORDERING and not view.ordered_up), min(passes, _PASSES),
             led, min(view.scores[ours], _HIGHEST_SCORE), min(view.scores[1 - ours], _HIGHEST_SCORE),
             view.tricks[ours], view.tricks[1 - ours], int(view.alone),
-            min((view.hand & tables.follow[trump]).bit_count(), 7),
-            (view.hand & bowers).bit_count(), (view.hand & aces).bit_count(), voids,
-            *_whereabouts(view),
+            *_strength(view.hand, trump), *_whereabouts(view.hand, view.played, view.trick),
         )  # fmt: skip
 
     def moves(self, view: EuchreView, legal: Sequence[int]) -> dict[int, int]:
@@ -146,11 +142,36 @@ class EuchreCards(Abstraction[EuchreView]):
         return {action: _BIDS[action] for action in legal}
 
 
-def _whereabouts(view: EuchreView) -> list[int]:
+def while_bidding(
+    phase: int, hand: int, up_card: int, dealer: int, passes: int, score: int, theirs: int
+) -> Situation:
+    """A situation before there is a maker, from what another program tells of it.
+
+    dealer   counted from the seat that looks
+    theirs   the other side's score
+    """
+    return (
+        0, phase, _NO_SUIT, dealer, _NOBODY, up_card, int(phase != ORDERING), min(passes, _PASSES),
+        _NO_SUIT, min(score, _HIGHEST_SCORE), min(theirs, _HIGHEST_SCORE), 0, 0, 0,
+        *_strength(hand, up_card // RANKS), *_whereabouts(hand, 0, ()),
+    )  # fmt: skip
+
+
+def _strength(hand: int, trump: int) -> tuple[int, int, int, int]:
+    """How many trumps, bowers, aces and voids a hand has."""
+    tables = TRUMP_TABLES[trump]
+    bowers = 1 << trump * RANKS + JACK | 1 << left_bower(trump)
+    aces = sum([1 << suit * RANKS + RANKS - 1 for suit in range(4)])
+    voids = sum([not hand & follow for follow in tables.follow[:4]])
+    trumps = min((hand & tables.follow[trump]).bit_count(), 7)
+    return trumps, (hand & bowers).bit_count(), (hand & aces).bit_count(), voids
+
+
+def _whereabouts(hand: int, played: int, trick: Sequence[Played]) -> list[int]:
     places = [_ELSEWHERE] * CARDS
-    for pile, place in ((view.hand, _IN_HAND), (view.played, _PLAYED)):
+    for pile, place in ((hand, _IN_HAND), (played, _PLAYED)):
         for card in cards_in(pile):
             places[card] = place
-    for _, card in view.trick:
+    for _, card in trick:
         places[card] = _ON_TABLE
     return places

@@ -1,0 +1,1 @@
+"""What other programs have learned, read with suspicion: see `agents.imports.tables`."""

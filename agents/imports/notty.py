@@ -1,0 +1,85 @@
+"""The pickle in which the original Notty keeps what its computer players have learned:
+`{"q_table": {(hand, deck, can discard, rivals): {action: value}}, "total_actions": …}`."""
+
+from pathlib import Path
+from typing import Final
+
+from agents.features import Situation
+from agents.features.notty import FourFeatures
+from agents.imports.plain_pickle import read_plain
+from agents.imports.tables import MOST_SITUATIONS, ForeignTable, Values, a_value
+
+_ACTIONS: Final = {
+    "draw_multiple": ("draw 1", "draw 2", "draw 3"),
+    "steal": ("steal from the largest hand", "steal from another hand"),
+    "draw_discard_draw": ("exchange",),
+    "draw_discard_discard": ("discard the most isolated card",),
+    "discard_group": ("discard a group on the way out", "discard the best group"),
+    "next_turn": ("pass",),
+}
+"""For each action of the original the moves it stands for here; how many cards, from whom and
+which group it did not learn."""
+
+_MOVES: Final = {
+    action: tuple([FourFeatures.move_names.index(name) for name in names])
+    for action, names in _ACTIONS.items()
+}
+_MOST_ACTIONS: Final = 1 << 40
+
+
+def read(path: Path) -> ForeignTable:
+    """Raises ValueError with the reason as the end of a sentence."""
+    data = read_plain(path.read_bytes())
+    table = data.get("q_table") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(table, dict):
+        raise ValueError("it holds no table of Notty's")
+    if len(table) > MOST_SITUATIONS:
+        raise ValueError("it holds too many situations")
+    values: Values = {}
+    for state, actions in table.items():
+        situation = _situation(state)
+        if not isinstance(actions, dict):
+            raise ValueError("it holds no table of Notty's")
+        moves = _moves(actions)
+        if moves:
+            values[situation] = moves
+    done, explored = _count(data, "total_actions"), _count(data, "exploration_actions")
+    tried = sum([len(moves) for moves in values.values()])
+    return ForeignTable(
+        "notty",
+        "q-original",
+        values,
+        found=len(table),
+        taken=len(values),
+        visits=max(1, done // tried) if tried else 1,
+        actions=done,
+        explored=min(explored, done),
+        left_out="" if len(values) == len(table) else "nothing was tried in the others",
+    )
+
+
+def _situation(state: object) -> Situation:
+    if isinstance(state, tuple) and all(type(value) in (int, bool) for value in state):
+        situation = (0, *[int(value) for value in state])
+        if FourFeatures().knows(situation):
+            return situation
+    raise ValueError("its situations are not those of Notty")
+
+
+def _moves(actions: dict[object, object]) -> dict[int, float]:
+    """The original looks values up and thereby notes 0 for what it has never tried."""
+    moves = {}
+    for action, value in actions.items():
+        if not isinstance(action, str) or action not in _MOVES:
+            raise ValueError("its actions are not those of Notty")
+        worth = a_value(value)
+        if worth:
+            moves.update(dict.fromkeys(_MOVES[action], worth))
+    return moves
+
+
+def _count(data: dict[object, object], name: str) -> int:
+    count = data.get(name, 0)
+    if type(count) is not int or not 0 <= count < _MOST_ACTIONS:
+        raise ValueError("its counts are wrong")
+    return count
