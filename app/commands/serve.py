@@ -16,13 +16,14 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
     visitors: Annotated[int, typer.Option(help="How many may play at once.")] = 20,
-    idle: Annotated[int, typer.Option(help="Minutes without a key before one must leave.")] = 30,
+    idle: Annotated[float, typer.Option(help="Minutes without a key before one must leave.")] = 30,
     home: Home = None,
 ) -> None:
     """Let people play in a browser, each with files of their own."""
     locations = locate(home or context.obj)
     at_least_one("--visitors", visitors)
-    at_least_one("--idle", idle)
+    if not idle > 0:
+        raise ValueError(f"--idle is {idle:g}; give a number of minutes above 0.")
     if not 1 <= port <= 65535:
         raise ValueError(f"There is no port {port}; give 1 to 65535.")
     try:
@@ -39,7 +40,7 @@ def serve(
             "without a password and unencrypted.",
             file=sys.stderr,
         )
-    server = KibitzServer(host, port, locations.home, visitors, idle * 60.0)
+    server = KibitzServer(host, port, locations.home, visitors, idle * 60)
     try:
         server.serve()
     except OSError as error:

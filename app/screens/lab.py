@@ -346,6 +346,10 @@ class LabScreen(Screen[None]):
             if folder is not None:
                 self._export(self._game, spec, folder)
 
+        if self.app.is_web:
+            # A visitor in a browser names no folders on the server's disk.
+            answered(self._laboratory.exports)
+            return
         form = ExportForm(self._game, spec, self._laboratory.exports)
         self.app.push_screen(form, answered)
 
@@ -355,6 +359,10 @@ class LabScreen(Screen[None]):
             rows, database, text = export(game, spec.name, self._laboratory.store, folder)
         except ValueError as error:
             self._tell(str(error), failed=True)
+            return
+        if self.app.is_web:
+            self.app.call_from_thread(self.app.deliver_text, text)
+            self._tell(f"{rows:,} values of {spec.title} come as {text.name}.")
         else:
             self._tell(f"{rows:,} values of {spec.title} are in {database} and {text.name}.")
 

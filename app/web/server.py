@@ -6,76 +6,43 @@ neither the page nor the list of folders gives anybody's cookie away.
 """
 
 import asyncio
-import contextlib
-import hashlib
 import re
 import secrets
-import sys
-from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
-from aiohttp import web
-from textual_serve.app_service import AppService
+from aiohttp import WSCloseCode, web
 from textual_serve.server import Server, to_int
 
 from app.logfile import LOG
+from app.web.visitor import VisitorProcess, visitor_home
 
 PAGE: Final = Path(__file__).parent / "page.html"
 COOKIE: Final = "kibitz_visitor"
+FULL: Final = "Every table is taken; please come back in a few minutes."
 _A_YEAR: Final = 365 * 24 * 3600
 _TOKEN: Final = re.compile(r"[0-9a-f]{64}")
-_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1", "[::1]")
-_PATIENCE: Final = 10.0
-"""Seconds a process may take to end before it is stopped."""
-
 _FONT_SIZES: Final = range(6, 41)
+_HEADERS: Final = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+"""No other page shows this one within itself, to have it clicked unseen."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach a server there."""
-    return host in _LOOPBACK
-
-
-def visitor_home(server_home: Path, token: str) -> Path:
-    """Where a visitor's files are."""
-    digest = hashlib.sha256(token.encode()).hexdigest()
-    return server_home / "visitors" / digest[:32]
-
-
-class VisitorProcess(AppService):
-    """The app for one visitor, in a process of its own."""
-
-    def __init__(self, home: Path, **connection: Any) -> None:
-        super().__init__("kibitz", **connection)
-        self._home = home
-
-    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        environment = self._build_environment(width=width, height=height)
-        environment["KIBITZ_HOME"] = str(self._home)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "app"),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=PIPE,
-            env=environment,
-        )
-        self._process, self._stdin = process, process.stdin
-        return process
-
-    async def stop(self) -> None:
-        """Let the app save and end; one that does not is stopped."""
-        try:
-            await asyncio.wait_for(super().stop(), _PATIENCE)
-        except TimeoutError:
-            LOG.warning("A visitor's app did not end by itself")
-        process = self._process
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError, TimeoutError):
-                await asyncio.wait_for(process.wait(), _PATIENCE)
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
+    try:
+        return host == "localhost" or ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 class KibitzServer(Server):
@@ -96,11 +63,25 @@ class KibitzServer(Server):
     async def on_startup(self, app: web.Application) -> None:
         print(f"Kibitz is on {self.public_url}; Ctrl+C ends it.", flush=True)
 
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+        app.middlewares.append(self._guard)
+        return app
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """A page elsewhere must not reach a server that is meant for this machine, whatever
+        address its name is made to stand for."""
+        if is_loopback(self.host) and not is_loopback(_name(request.host)):
+            raise web.HTTPForbidden(text="This server is for its own machine only.")
+        response = await handler(request)
+        if not response.prepared:
+            response.headers.update(_HEADERS)
+        return response
+
     async def handle_index(self, request: web.Request) -> web.Response:
-        self._check_host(request)
         if self.playing >= self._most:
-            text = "Every table is taken; please come back in a few minutes."
-            return web.Response(status=503, text=text, headers={"Retry-After": "60"})
+            return web.Response(status=503, text=FULL, headers={"Retry-After": "60"})
         size = to_int(request.query.get("fontsize", "16"), 16)
         size = size if size in _FONT_SIZES else 16
         page = PAGE.read_text(encoding="utf-8").replace("{{ font_size }}", str(size))
@@ -112,8 +93,7 @@ class KibitzServer(Server):
         return response
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        self._check_host(request)
-        if request.headers.get("Origin", "").partition("://")[2] != request.host:
+        if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
             raise web.HTTPForbidden(text="Open the page itself to play.")
         token = self._token(request)
         if token is None:
@@ -121,7 +101,7 @@ class KibitzServer(Server):
         websocket = web.WebSocketResponse(heartbeat=15, max_msg_size=1 << 16)
         await websocket.prepare(request)
         if self.playing >= self._most:
-            await websocket.close()
+            await _say_good_bye(websocket, WSCloseCode.TRY_AGAIN_LATER, FULL)
             return websocket
         self.playing += 1
         try:
@@ -145,13 +125,17 @@ class KibitzServer(Server):
         await process.start(width, height)
         LOG.info("A visitor sits down, %d at play", self.playing)
         conversation = asyncio.ensure_future(self._converse(websocket, process))
+        end = asyncio.ensure_future(process.ended())
         try:
-            await conversation
+            await asyncio.wait((conversation, end), return_when=asyncio.FIRST_COMPLETED)
+            if conversation.done():
+                conversation.result()
         except Exception:
             LOG.exception("A visitor's connection broke")
         finally:
             conversation.cancel()
             await process.stop()
+            end.cancel()
             await websocket.close()
             LOG.info("A visitor has left")
 
@@ -163,6 +147,8 @@ class KibitzServer(Server):
             left = last_key + self._idle - loop.time()
             if left <= 0:
                 LOG.info("A visitor did nothing for %g s", self._idle)
+                idle = "Nobody has played here for a while; your match is kept."
+                await _say_good_bye(websocket, WSCloseCode.GOING_AWAY, idle)
                 return
             try:
                 message = await websocket.receive(timeout=left)
@@ -175,7 +161,7 @@ class KibitzServer(Server):
             match _envelope(message):
                 case ["stdin", str(keys)]:
                     last_key = loop.time()
-                    await process.send_bytes(keys.encode())
+                    await process.send_bytes(keys.encode(errors="replace"))
                 case ["resize", {"width": int(width), "height": int(height)}]:
                     await process.set_terminal_size(width, height)
                 case ["ping", data]:
@@ -185,16 +171,23 @@ class KibitzServer(Server):
                 case ["focus", *_]:
                     await process.focus()
 
-    def _check_host(self, request: web.Request) -> None:
-        """A page elsewhere must not reach a server that is meant for this machine."""
-        name = request.host.rpartition(":")[0] or request.host
-        if is_loopback(self.host) and not is_loopback(name):
-            raise web.HTTPForbidden(text="This server is for its own machine only.")
-
     @staticmethod
     def _token(request: web.Request) -> str | None:
         token = request.cookies.get(COOKIE, "")
         return token if _TOKEN.fullmatch(token) else None
+
+
+async def _say_good_bye(websocket: web.WebSocketResponse, code: int, sentence: str) -> None:
+    """Close a visit; the page shows the sentence."""
+    await websocket.close(code=code, message=sentence.encode())
+
+
+def _name(host: str) -> str:
+    """Of the machine, without the port."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def _envelope(message: Any) -> object:

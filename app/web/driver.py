@@ -1,0 +1,38 @@
+"""The terminal of an app in a browser, from the side of the app."""
+
+import os
+from functools import partial
+
+from textual.drivers.web_driver import WebDriver
+from textual.messages import ExitApp
+
+from app.logfile import LOG
+
+
+class VisitorDriver(WebDriver):
+    """Ends the app when the server is gone, however that came about.
+
+    A server that is killed cannot say good-bye: the app only finds that nothing comes in any
+    more, and that nobody takes what it draws.
+    """
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        super().__init__(*arguments, **named)  # type: ignore[arg-type]
+        self._write = partial(self._write_to_server)
+
+    def _write_to_server(self, data: bytes) -> int:
+        try:
+            return os.write(self.fileno, data)
+        except BrokenPipeError:
+            self._leave()
+            return len(data)
+
+    def run_input_thread(self) -> None:
+        super().run_input_thread()
+        self._leave()
+
+    def _leave(self) -> None:
+        if not self.exit_event.is_set():
+            self.exit_event.set()
+            LOG.info("The server has gone")
+            self._app.post_message(ExitApp())

@@ -1,0 +1,80 @@
+"""One visitor: the app in a process of its own, with a home folder of its own."""
+
+import asyncio
+import contextlib
+import hashlib
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from typing import Any, Final
+
+from textual_serve.app_service import AppService
+
+from app.logfile import LOG
+
+_PATIENCE: Final = 10.0
+"""Seconds a process may take to end before it is stopped."""
+
+_PROGRAM: Final = Path(__file__).parents[2]
+"""Where this very program is: another package called `app` may lie where the server was
+started."""
+
+_SIZES: Final = range(1, 501)
+"""Columns and rows a screen may have: drawing costs memory, and anybody can ask."""
+
+
+def visitor_home(server_home: Path, token: str) -> Path:
+    """Where a visitor's files are."""
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    return server_home / "visitors" / digest[:32]
+
+
+def sensible(cells: int) -> int:
+    """That many columns or rows, or as many as there may be."""
+    return min(max(cells, _SIZES.start), _SIZES.stop - 1)
+
+
+class VisitorProcess(AppService):
+    """Started without a shell. What a visitor types reaches the app as keys and in no other
+    way."""
+
+    def __init__(self, home: Path, **connection: Any) -> None:
+        super().__init__("kibitz", **connection)
+        self._home = home
+
+    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+        environment = self._build_environment(width=sensible(width), height=sensible(height))
+        environment["TEXTUAL_DRIVER"] = "app.web.driver:VisitorDriver"
+        environment["KIBITZ_HOME"] = str(self._home)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "app"),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=environment,
+            cwd=_PROGRAM,
+        )
+        self._process, self._stdin = process, process.stdin
+        return process
+
+    async def set_terminal_size(self, width: int, height: int) -> None:
+        await super().set_terminal_size(sensible(width), sensible(height))
+
+    async def ended(self) -> None:
+        """Wait until the app has come to its end, by itself or not."""
+        if self._process is not None:
+            await self._process.wait()
+
+    async def stop(self) -> None:
+        """Let the app save and end; one that does not is stopped."""
+        try:
+            await asyncio.wait_for(super().stop(), _PATIENCE)
+        except TimeoutError:
+            LOG.warning("A visitor's app did not end by itself")
+        process = self._process
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, TimeoutError):
+                await asyncio.wait_for(process.wait(), _PATIENCE)
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()

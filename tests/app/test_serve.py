@@ -1,0 +1,295 @@
+"""Serving: who is let in, what a visitor can reach, and when a visit ends."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from app.cli import run
+from app.web.server import COOKIE, FULL, KibitzServer, is_loopback
+from app.web.visitor import sensible, visitor_home
+
+PATIENCE = 120.0
+MINUTE = 60.0
+TOKEN = "a1" * 32
+OTHER = "b2" * 32
+
+
+@asynccontextmanager
+async def client(
+    home: Path, host: str = "127.0.0.1", visitors: int = 5, idle: float = 60 * MINUTE
+) -> AsyncIterator[TestClient]:  # type: ignore[type-arg]
+    """Somebody who talks to a server that is meant for that host."""
+    server = KibitzServer(host, 8000, home, visitors, idle)
+    async with TestClient(TestServer(await server._make_app())) as visitor:
+        yield visitor
+
+
+@asynccontextmanager
+async def visit(
+    visitor: TestClient,  # type: ignore[type-arg]
+    token: str = TOKEN,
+    size: str = "width=100&height=30",
+) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """A visit as the page begins it."""
+    origin = str(visitor.make_url("/")).rstrip("/")
+    async with visitor.ws_connect(f"/ws?{size}", headers=headers(token, origin)) as websocket:
+        yield websocket
+
+
+def headers(token: str, origin: str) -> dict[str, str]:
+    return {"Cookie": f"{COOKIE}={token}", "Origin": origin}
+
+
+async def until_shown(websocket: aiohttp.ClientWebSocketResponse, words: bytes) -> None:
+    """Read until these words have been drawn."""
+    seen = b""
+    async with asyncio.timeout(PATIENCE):
+        while words not in seen:
+            message = await websocket.receive()
+            assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), seen[-500:]
+            if message.type == aiohttp.WSMsgType.BINARY:
+                seen += message.data
+
+
+async def until_closed(websocket: aiohttp.ClientWebSocketResponse) -> aiohttp.WSMessage:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            message = await websocket.receive()
+            if message.type not in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT):
+                return message
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.05)
+
+
+def processes_in(home: Path) -> list[int]:
+    """The processes that run with this home folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (process / "environ").read_bytes()
+        except OSError:
+            continue
+        if f"KIBITZ_HOME={home}\0".encode() in environment:
+            found.append(int(process.name))
+    return found
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [("127.0.0.1", False), ("localhost", False), ("::1", False), ("0.0.0.0", True), ("::", True)],
+)
+def test_all_but_this_machine_alone_comes_with_a_warning(
+    host: str,
+    warned: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    served: list[str] = []
+    monkeypatch.setattr(KibitzServer, "serve", lambda server: served.append(server.host))
+    assert run(["serve", "--host", host, "--home", str(tmp_path)]) == 0
+    assert served == [host]
+    assert ("without a password" in capsys.readouterr().err) is warned
+
+
+def test_the_server_is_for_this_machine_alone_unless_told_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[str] = []
+    monkeypatch.setattr(KibitzServer, "serve", lambda server: served.append(server.public_url))
+    assert run(["serve", "--home", str(tmp_path)]) == 0
+    assert served == ["http://127.0.0.1:8000"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--port", "0"], "no port 0"),
+        (["--visitors", "0"], "--visitors is 0"),
+        (["--idle", "0"], "--idle is 0"),
+        (["--idle", "nan"], "--idle is nan"),
+    ],
+)
+def test_wrong_flags_are_one_line(
+    flags: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", *flags, "--home", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.splitlines()) == 1
+
+
+def test_loopback_is_told_from_the_rest() -> None:
+    assert all(map(is_loopback, ("127.0.0.1", "127.8.8.8", "localhost", "::1", "[::1]")))
+    assert not any(map(is_loopback, ("0.0.0.0", "::", "10.0.0.1", "kibitz.example", "")))
+
+
+# The page
+
+
+async def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_never_see(
+    tmp_path: Path,
+) -> None:
+    async with client(tmp_path) as visitor:
+        answer = await visitor.get("/")
+        assert answer.status == 200
+        cookie = SimpleCookie(answer.headers["Set-Cookie"])[COOKIE]
+        assert len(cookie.value) == 64
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Strict"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        again = await visitor.get("/", headers={"Cookie": f"{COOKIE}={cookie.value}"})
+        assert "Set-Cookie" not in again.headers
+
+
+async def test_a_name_that_is_made_to_stand_for_this_machine_is_refused(tmp_path: Path) -> None:
+    async with client(tmp_path) as visitor:
+        for path in ("/", "/ws", "/static/js/textual.js", "/download/x"):
+            answer = await visitor.get(path, headers={"Host": "evil.example:8000"})
+            assert answer.status == 403, path
+        for host in ("localhost:8000", "127.0.0.1", "[::1]:8000", "[::1]"):
+            assert (await visitor.get("/", headers={"Host": host})).status == 200, host
+    async with client(tmp_path, host="0.0.0.0") as visitor:
+        assert (await visitor.get("/", headers={"Host": "kibitz.example"})).status == 200
+
+
+async def test_no_file_outside_the_pages_own_is_handed_out(tmp_path: Path) -> None:
+    async with client(tmp_path) as visitor:
+        for path in (
+            "/static/../server.py",
+            "/static/%2e%2e/server.py",
+            "/static/..%2f..%2f..%2fetc/passwd",
+            "/static//etc/passwd",
+            "/download/..%2f..%2fetc%2fpasswd",
+        ):
+            url = visitor.make_url("/").with_path(path, encoded=True)
+            answer = await visitor.session.get(url)
+            assert answer.status in (403, 404), path
+            assert "root:" not in await answer.text()
+
+
+# A visit
+
+
+@pytest.mark.parametrize(
+    ("token", "origin"),
+    [
+        (TOKEN, "http://evil.example"),
+        (TOKEN, "null"),
+        (TOKEN, ""),
+        (TOKEN, "http://127.0.0.1:1"),
+        ("", None),
+        ("../../etc", None),
+        (TOKEN + "a", None),
+        (TOKEN.upper(), None),
+    ],
+)
+async def test_another_page_or_a_made_up_cookie_drives_nobodys_table(
+    token: str, origin: str | None, tmp_path: Path
+) -> None:
+    async with client(tmp_path) as visitor:
+        own = str(visitor.make_url("/")).rstrip("/")
+        answer = await visitor.get("/ws", headers=headers(token, own if origin is None else origin))
+        assert answer.status == 403
+    assert not (tmp_path / "visitors").exists()
+
+
+async def test_each_visitor_has_a_home_and_its_process_ends_with_the_visit(tmp_path: Path) -> None:
+    mine, yours = visitor_home(tmp_path, TOKEN), visitor_home(tmp_path, OTHER)
+    assert mine != yours
+    assert mine.parent == yours.parent == tmp_path / "visitors"
+    async with client(tmp_path) as visitor:
+        async with visit(visitor) as first, visit(visitor, OTHER) as second:
+            await until_shown(first, b"Notty")
+            await until_shown(second, b"Notty")
+            assert processes_in(mine)
+            assert processes_in(yours)
+        await until(lambda: not processes_in(mine) and not processes_in(yours))
+    for home in (mine, yours):
+        assert "Kibitz closes" in (home / "log" / "kibitz.log").read_text()
+        assert TOKEN not in str(home)
+
+
+async def test_an_app_that_crashes_ends_the_visit(tmp_path: Path) -> None:
+    async with client(tmp_path) as visitor, visit(visitor) as websocket:
+        await until_shown(websocket, b"Notty")
+        for process in processes_in(visitor_home(tmp_path, TOKEN)):
+            os.kill(process, signal.SIGKILL)
+        assert (await until_closed(websocket)).type == aiohttp.WSMsgType.CLOSE
+
+
+async def test_nonsense_is_not_passed_on(tmp_path: Path) -> None:
+    async with client(tmp_path) as visitor, visit(visitor) as websocket:
+        for nonsense in ("", "[", "{}", "[]", '["stdin"]', '["stdin", 5]', '["resize", {}]'):
+            await websocket.send_str(nonsense)
+        await websocket.send_bytes(b"\xff")
+        await websocket.send_str('["stdin", "\\ud800"]')
+        await websocket.send_str(json.dumps(["resize", {"width": 10**9, "height": -4}]))
+        await websocket.send_str(json.dumps(["resize", {"width": 100, "height": 30}]))
+        await until_shown(websocket, b"Notty")
+
+
+def test_nobody_asks_for_a_screen_that_fills_the_memory() -> None:
+    assert [sensible(cells) for cells in (-5, 0, 80, 500, 10**9)] == [1, 1, 80, 500, 500]
+
+
+async def test_who_comes_when_all_tables_are_taken_is_told_so(tmp_path: Path) -> None:
+    async with client(tmp_path, visitors=1) as visitor, visit(visitor) as first:
+        await until_shown(first, b"Notty")
+        answer = await visitor.get("/")
+        assert (answer.status, await answer.text()) == (503, FULL)
+        async with visit(visitor, OTHER) as second:
+            good_bye = await until_closed(second)
+            assert good_bye.extra == FULL
+    assert not visitor_home(tmp_path, OTHER).exists()
+
+
+async def test_who_does_nothing_has_to_make_room(tmp_path: Path) -> None:
+    async with client(tmp_path, idle=0.5) as visitor, visit(visitor) as websocket:
+        good_bye = await until_closed(websocket)
+        assert good_bye.extra == "Nobody has played here for a while; your match is kept."
+    await until(lambda: not processes_in(visitor_home(tmp_path, TOKEN)))
+
+
+async def test_visitors_do_not_outlive_a_server_that_is_killed(
+    tmp_path: Path, unused_tcp_port: int
+) -> None:
+    port = unused_tcp_port
+    server = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "app", "serve", "--port", str(port), "--home", str(tmp_path)),
+        cwd=Path(__file__).parents[2],
+        stdout=PIPE,
+    )
+    assert server.stdout is not None
+    assert str(port).encode() in await server.stdout.readline()
+    address = f"http://127.0.0.1:{port}"
+    home = visitor_home(tmp_path, TOKEN)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{address}/ws", headers=headers(TOKEN, address)) as websocket,
+    ):
+        await until_shown(websocket, b"Notty")
+        server.kill()
+        await server.wait()
+        await until(lambda: not processes_in(home))
+    log = (home / "log" / "kibitz.log").read_text()
+    assert "The server has gone" in log
+    assert "Kibitz closes" in log
