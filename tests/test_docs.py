@@ -47,3 +47,13 @@ def test_agents_play_the_sixth_game() -> None:
     players: list[Agent | None] = [RandomPlayer(), RandomPlayer()]
     Match(state, players, 1).play_out()
     assert max(state.scores()) == 5
+
+
+def test_somebody_elses_agent_learns_against_hard() -> None:
+    """A few hands are enough to lose by less than at random, with this seed."""
+    example = load("train_elsewhere")
+    (matches, rate, points), after = example.train(hands=400, measured=150, seed=2)
+    assert matches > 10
+    assert 0 <= rate <= 1
+    assert points < after[2] < 4
+    assert example.train(hands=400, measured=150, seed=2)[1] == after

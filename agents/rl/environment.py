@@ -28,7 +28,7 @@ from agents.seeds import seed_of
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
 
-REWARDS: Final = ("match", "hand")
+REWARDS: Final = ("match", "hand", "margin")
 _BOUND: Final = 100.0
 
 
@@ -38,7 +38,8 @@ def env(
     """A table of a game for PettingZoo, with its usual wrappers.
 
     reward    `match`: 1 for a win, 0 for a loss, shares of a draw, at the end;
-              `hand`: the points of the own side after every hand
+              `hand`: the points of the own side after every hand;
+              `margin`: these, less the most that another side got
     options   of the game, as in `kibitz games`; ValueError says what is wrong
     """
     table: AECEnv = CardTable(game, reward, render_mode, options)
@@ -67,7 +68,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self._options = dict(options)
-        self._by_hand = reward == "hand"
+        self._reward_for = reward
         self._chance = np.random.default_rng()
         self._last = ""
         self.state_of_match = self._deal(0)
@@ -138,9 +139,13 @@ class CardTable(AECEnv):  # type: ignore[misc]
         state = self.state_of_match
         self._clear_rewards()
         over = state.turn == OVER
-        if self._by_hand:
+        if self._reward_for != "match":
             if over or state.hand_no != hand_no:
-                for side, points in zip(state.sides, state.hand_returns(), strict=True):
+                returns = state.hand_returns()
+                for number, side in enumerate(state.sides):
+                    points = returns[number]
+                    if self._reward_for == "margin":
+                        points -= max(returns[:number] + returns[number + 1 :])
                     for seat in side:
                         self.rewards[self.possible_agents[seat]] = float(points)
         elif over:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from agents.rl.environment import CardTable, env
+from agents.rl.environment import REWARDS, CardTable, env
 from agents.rl.observations import observe
 from engine import GAMES
 from engine.game import OVER
@@ -18,7 +18,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 @every_game
-@pytest.mark.parametrize("reward", ["match", "hand"])
+@pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.filterwarnings("ignore:Observation")
 def test_the_api(game: str, reward: str) -> None:
     api_test(env(game, reward=reward), num_cycles=300)
@@ -71,6 +71,14 @@ def test_hand_rewards_add_up_to_the_score() -> None:
     earned = play(table, 3)
     scores = table.state_of_match.scores()
     assert [earned[f"player_{seat}"] for seat in range(4)] == [*scores, *scores]
+
+
+def test_margins_are_what_one_side_is_ahead() -> None:
+    table = CardTable("smear", "margin", None, {})
+    earned = play(table, 3)
+    ours, theirs = table.state_of_match.scores()
+    assert earned["player_0"] == earned["player_2"] == ours - theirs
+    assert earned["player_1"] == earned["player_3"] == theirs - ours
 
 
 @every_game
