@@ -1,102 +1,165 @@
 """Kibitz in a real browser: dealt, played with keys and clicks, by two visitors at once."""
 
 import json
-from collections.abc import Callable
+import os
 from pathlib import Path
-from urllib.error import HTTPError
 
-import pytest
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.remote.webdriver import WebDriver
+from tests.browser.conftest import Serve, Visit
+from tests.browser.page import Page, wait_until
 
-from tests.browser.conftest import PICTURES, page_status, wait_until
-
-Visit = Callable[[], WebDriver]
 TRUCO = "3"
 YOU = 0
+AT_THE_TABLE = "Truco Uruguayo · round"
+ASKED_TO_ACCEPT = "Quiero (accept)"
+FIRST_CARD = "─1─"
+"""In the lower border of a card that can be played with that key."""
 
 
 def journals(home: Path) -> list[Path]:
     return sorted((home / "visitors").glob("*/games/*.jsonl"))
 
 
-def own_actions(journal: Path) -> list[str]:
-    """What the person has done in a match, as far as it has been written down."""
+def cards_played(journal: Path) -> list[str]:
+    """What the person has played in a match, as far as it has been written down."""
     lines = journal.read_bytes().split(b"\n")[:-1]
-    entries = [json.loads(line) for line in lines]
-    return [entry["do"] for entry in entries if entry.get("seat") == YOU]
+    entries = [json.loads(line) for line in lines if line]
+    actions = [entry["do"] for entry in entries if entry.get("seat") == YOU]
+    return [action for action in actions if action.startswith("play")]
 
 
-def press(browser: WebDriver, keys: str) -> None:
-    ActionChains(browser).send_keys(keys).perform()
+def sit_down(page: Page) -> None:
+    """Be dealt a match of Truco."""
+    page.wait_for("Truco Uruguayo")
+    page.press(TRUCO)
+    page.wait_for(AT_THE_TABLE)
+    page.wait_for(FIRST_CARD)
 
 
-def click(browser: WebDriver, across: float, down: float) -> None:
-    """At a place of the page, as shares of its width and height."""
-    screen = browser.find_element("id", "terminal")
-    x = (across - 0.5) * screen.size["width"]
-    y = (down - 0.5) * screen.size["height"]
-    ActionChains(browser).move_to_element_with_offset(screen, int(x), int(y)).click().perform()
-
-
-def picture(browser: WebDriver, name: str) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    browser.save_screenshot(str(PICTURES / f"{name}.png"))
-
-
-def sit_down(browser: WebDriver, home: Path, known: int) -> Path:
-    """Be dealt a match of Truco; its journal."""
-    click(browser, 0.9, 0.9)
-    press(browser, TRUCO)
-    wait_until(lambda: len(journals(home)) > known)
-    return max(journals(home), key=lambda path: path.stat().st_mtime)
-
-
-def test_a_match_is_dealt_and_played_with_the_keyboard(visit: Visit, home: Path) -> None:
-    browser = visit()
-    picture(browser, "home")
-    journal = sit_down(browser, home, 0)
+def play_a_card(page: Page, home: Path, with_a_click: bool = False) -> Path:
+    """Try until it is one's turn and a card is played; the journal it was written to."""
+    before = {journal: len(cards_played(journal)) for journal in journals(home)}
+    found: list[Path] = []
 
     def played() -> bool:
-        press(browser, "1")
-        return bool(own_actions(journal))
+        if page.shows(ASKED_TO_ACCEPT):
+            page.press("a")
+        elif with_a_click:
+            page.click_on(FIRST_CARD, above=2)
+        else:
+            page.press("1")
+        found[:] = [
+            journal
+            for journal in journals(home)
+            if len(cards_played(journal)) > before.get(journal, 0)
+        ]
+        return bool(found)
 
-    wait_until(played)
-    picture(browser, "played")
-
-
-def test_a_card_is_played_with_a_click(visit: Visit, home: Path) -> None:
-    browser = visit()
-    journal = sit_down(browser, home, 0)
-    places = iter([(x / 100, y / 100) for _ in range(50) for y in (88, 84, 92) for x in (4, 8, 46)])
-
-    def played() -> bool:
-        click(browser, *next(places))
-        return bool(own_actions(journal))
-
-    wait_until(played)
-    picture(browser, "clicked")
+    wait_until(played, lambda: "\n".join(page.lines()))
+    (journal,) = found
+    return journal
 
 
-def test_two_visitors_play_at_once_and_a_third_waits(
-    visit: Visit, home: Path, address: str
+def visitors_at_play(home: Path) -> int:
+    """How many have sat down and not left, by the server's log."""
+    log = (home / "log" / "kibitz.log").read_text()
+    return log.count("A visitor sits down") - log.count("A visitor has left")
+
+
+def processes_in(home: Path) -> list[str]:
+    """The processes on this machine that have this home folder."""
+    wanted = f"KIBITZ_HOME={home}".encode()
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal() and int(process.name) != os.getpid():
+            try:
+                environment = (process / "environ").read_bytes()
+            except OSError:
+                continue
+            if wanted in environment:
+                found.append(process.name)
+    return found
+
+
+def test_the_page_opens(serve: Serve, visit: Visit) -> None:
+    page = visit(serve())
+    for title in ("Euchre", "Smear", "Truco Uruguayo", "Fodinha", "Notty"):
+        page.wait_for(title)
+    assert page.browser.title == "Kibitz"
+    page.picture("1-home")
+
+
+def test_a_match_is_dealt_and_a_card_played_with_the_keyboard(
+    serve: Serve, visit: Visit, home: Path
 ) -> None:
-    first, second = visit(), visit()
-    mine = sit_down(first, home, 0)
-    yours = sit_down(second, home, 1)
-    assert mine.parent != yours.parent
-    with pytest.raises(HTTPError) as refused:
-        page_status(address)
-    assert refused.value.code == 503
+    page = visit(serve())
+    sit_down(page)
+    page.picture("2-dealt")
+    play_a_card(page, home)
+    page.picture("3-played-with-a-key")
 
 
-def test_closing_the_tab_ends_the_process_and_keeps_the_match(visit: Visit, home: Path) -> None:
-    browser = visit()
-    journal = sit_down(browser, home, 0)
+def test_a_card_is_played_with_a_click(serve: Serve, visit: Visit, home: Path) -> None:
+    page = visit(serve())
+    sit_down(page)
+    play_a_card(page, home, with_a_click=True)
+    page.picture("4-played-with-a-click")
+
+
+def test_two_visitors_play_at_once_and_neither_sees_the_other(
+    serve: Serve, visit: Visit, home: Path
+) -> None:
+    address = serve()
+    first, second = visit(address), visit(address)
+    sit_down(first)
+    sit_down(second)
+    assert visitors_at_play(home) == 2
+    mine, yours = play_a_card(first, home), play_a_card(second, home)
+    first.picture("5-first-visitor")
+    second.picture("5-second-visitor")
+    assert mine.parents[1] != yours.parents[1]
+    assert sorted([mine, yours]) == journals(home)
+
+
+def test_a_closed_tab_ends_the_process_and_the_match_goes_on_later(
+    serve: Serve, visit: Visit, home: Path
+) -> None:
+    address = serve()
+    page = visit(address)
+    sit_down(page)
+    journal = play_a_card(page, home)
+    visitor = journal.parents[1]
     before = journal.read_bytes()
-    browser.close()
-    log = home / "log" / "kibitz.log"
-    wait_until(lambda: "A visitor has left" in log.read_text())
-    wait_until(lambda: "Kibitz closes" in (journal.parents[1] / "log" / "kibitz.log").read_text())
+    assert processes_in(visitor)
+    page.change_tab()
+    wait_until(lambda: visitors_at_play(home) == 0)
+    wait_until(lambda: not processes_in(visitor))
+    assert "Kibitz closes" in (visitor / "log" / "kibitz.log").read_text()
     assert journal.read_bytes().startswith(before)
     assert b'{"end"' not in journal.read_bytes()
+
+    page.open(address)
+    page.wait_for("u resumes")
+    page.picture("6-waiting-for-you")
+    page.press("u")
+    page.wait_for("Matches to resume")
+    page.press("\n")
+    page.wait_for(AT_THE_TABLE)
+    page.picture("7-resumed")
+    assert play_a_card(page, home) == journal
+
+
+def test_who_comes_when_all_tables_are_taken_is_told_so(
+    serve: Serve, visit: Visit, home: Path
+) -> None:
+    address = serve("--visitors", "1")
+    visit(address).wait_for("Truco Uruguayo")
+    late = visit(address)
+    assert late.note() == "Every table is taken; please come back in a few minutes."
+    late.picture("8-all-tables-taken")
+
+
+def test_who_does_nothing_has_to_make_room(serve: Serve, visit: Visit, home: Path) -> None:
+    page = visit(serve("--idle", "0.1"))
+    wait_until(lambda: "Nobody has played here for a while; your match is kept." in page.note())
+    wait_until(lambda: visitors_at_play(home) == 0)
+    page.picture("9-idle")

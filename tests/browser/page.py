@@ -1,0 +1,119 @@
+"""What a person sees and does on the page, for tests: words, keys, clicks and pictures."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Final
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.remote.webdriver import WebDriver
+
+PATIENCE: Final = 120.0
+"""Seconds until what is not seen is missing, also on a busy machine."""
+
+PICTURES: Final = Path(
+    os.environ.get("KIBITZ_PICTURES", Path(__file__).parents[2] / "build" / "browser")
+)
+
+_REMEMBER_TERMINAL: Final = """
+Object.defineProperty(Object.prototype, "terminal", {
+  configurable: true,
+  set(value) {
+    Object.defineProperty(this, "terminal", {value, writable: true, configurable: true});
+    if (value && value.buffer) window.kibitzTerminal = value;
+  },
+});
+"""
+"""The page draws on a canvas, and keeps the terminal whose text it draws to itself: this
+takes note of it before the page's own script runs."""
+
+_LINES: Final = """
+const terminal = window.kibitzTerminal;
+if (!terminal) return [];
+const screen = terminal.buffer.active;
+return Array.from({length: terminal.rows}, (_, row) => {
+  const line = screen.getLine(row);
+  return line ? line.translateToString(true) : "";
+});
+"""
+_CELL: Final = """
+const terminal = window.kibitzTerminal;
+const box = terminal.element.querySelector(".xterm-screen").getBoundingClientRect();
+return [box.left, box.top, box.width / terminal.cols, box.height / terminal.rows];
+"""
+_DRAWN: Final = """
+const done = arguments[0];
+requestAnimationFrame(() => requestAnimationFrame(() => done()));
+"""
+
+
+class Page:
+    """The page in one browser."""
+
+    def __init__(self, browser: WebDriver) -> None:
+        self.browser = browser
+        self._prepare_tab()
+
+    def _prepare_tab(self) -> None:
+        self.browser.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": _REMEMBER_TERMINAL}
+        )
+
+    def open(self, address: str) -> None:
+        self.browser.get(address)
+
+    def change_tab(self) -> None:
+        """Close the tab; the browser stays open with another, and so do its cookies."""
+        tab = self.browser.current_window_handle
+        self.browser.switch_to.new_window("tab")
+        other = self.browser.current_window_handle
+        self._prepare_tab()
+        self.browser.switch_to.window(tab)
+        self.browser.close()
+        self.browser.switch_to.window(other)
+
+    def lines(self) -> list[str]:
+        """The rows of the terminal as text."""
+        return [str(line) for line in self.browser.execute_script(_LINES)]
+
+    def shows(self, words: str) -> bool:
+        return any(words in line for line in self.lines())
+
+    def wait_for(self, words: str) -> None:
+        wait_until(lambda: self.shows(words), lambda: "\n".join([f"no {words!r}:", *self.lines()]))
+
+    def press(self, keys: str) -> None:
+        self.browser.find_element("css selector", ".xterm-helper-textarea").send_keys(keys)
+
+    def click_on(self, words: str, above: int = 0) -> bool:
+        """Click on the middle of the first words like these, or so many rows above it;
+        False if they are not to be seen."""
+        for row, line in enumerate(self.lines()):
+            column = line.find(words)
+            if column >= 0:
+                left, top, wide, high = self.browser.execute_script(_CELL)
+                x = left + (column + len(words) / 2) * wide
+                y = top + (row - above + 0.5) * high
+                pointer = ActionChains(self.browser)
+                pointer.w3c_actions.pointer_action.move_to_location(int(x), int(y))
+                pointer.click().perform()
+                return True
+        return False
+
+    def note(self) -> str:
+        """What the page itself says, beside the terminal."""
+        return str(self.browser.find_element("tag name", "body").text)
+
+    def picture(self, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.browser.execute_async_script(_DRAWN)
+        self.browser.save_screenshot(str(PICTURES / f"{name}.png"))
+
+
+def wait_until(condition: Callable[[], object], otherwise: Callable[[], str] = lambda: "") -> None:
+    """Look again and again; a condition that stays false fails the test."""
+    until = monotonic() + PATIENCE
+    while not condition():
+        assert monotonic() < until, otherwise()
+        sleep(0.1)
