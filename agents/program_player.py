@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import IO, Final
 
 from agents.agent import Agent, Decision
 from agents.files import reason_of
@@ -101,15 +101,13 @@ class ProgramPlayer(Agent):
         is gone, ProgramError if it does not answer in time."""
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(question)
         until = self._now() + self._time_limit
+        unsaid = question
+        while unsaid:
+            self._wait_for([], [process.stdin], until)
+            unsaid = unsaid[os.write(process.stdin.fileno(), unsaid[: select.PIPE_BUF]) :]
         while b"\n" not in self._unread:
-            ready, _, _ = select.select([process.stdout], [], [], max(0.0, until - self._now()))
-            if not ready:
-                raise ProgramError(
-                    f"{self._command} took longer than {self._time_limit:g} s for a decision; "
-                    "make it faster."
-                )
+            self._wait_for([process.stdout], [], until)
             part = os.read(process.stdout.fileno(), 65536)
             if not part:
                 raise EOFError
@@ -118,6 +116,15 @@ class ProgramPlayer(Agent):
                 raise ProgramError(f"{self._command} writes without ever ending a line.")
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode(errors="replace")
+
+    def _wait_for(self, talking: list[IO[bytes]], listening: list[IO[bytes]], until: float) -> None:
+        """Until the program has said something, or takes in what is said to it."""
+        patience = max(0.0, until - self._now())
+        if not any(select.select(talking, listening, [], patience)):
+            raise ProgramError(
+                f"{self._command} took longer than {self._time_limit:g} s for a decision; "
+                "make it faster."
+            )
 
     def close(self) -> None:
         """End the program, if it runs."""

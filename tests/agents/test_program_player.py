@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from agents.arena import arena
 from agents.evaluation import evaluate
 from agents.program_player import MOST_RESTARTS, ProgramError, ProgramPlayer
 from agents.registry import make
@@ -74,6 +75,30 @@ def test_a_program_that_thinks_for_too_long(tmp_path: Path) -> None:
     player = ProgramPlayer("truco", program(tmp_path, "input(); input()"), time_limit=0.0)
     with pytest.raises(ProgramError, match="took longer than 0 s"):
         decide(player)
+
+
+def test_a_program_that_answers_without_ever_listening(tmp_path: Path) -> None:
+    """Sooner or later nothing more can be said to it, and that is no reason to wait for ever."""
+    deaf = """
+import sys, time
+print("play 1\\n" * 10_000, flush=True)
+time.sleep(600)
+""".replace("play 1", decide(ProgramPlayer("truco", program(tmp_path, FIRST_LEGAL))))
+    player = ProgramPlayer("truco", program(tmp_path, deaf), time_limit=5.0)
+
+    def talk_on() -> None:
+        for _ in range(10_000):
+            decide(player)
+
+    with pytest.raises(ProgramError, match="took longer than 5 s"):
+        talk_on()
+
+
+def test_programs_meet_others_in_an_arena() -> None:
+    bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
+    pairings, ladder = arena("truco", [bot, "random"], 2, 1, {"target": 2})
+    assert [pairing.first for pairing in pairings] == [bot]
+    assert {rated.agent for rated in ladder} == {bot, "random"}
 
 
 @pytest.mark.parametrize(
