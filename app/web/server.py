@@ -21,6 +21,7 @@ from app.logfile import LOG
 from app.web.visitor import VisitorProcess, visitor_home
 
 PAGE: Final = Path(__file__).parent / "page.html"
+FULL_PAGE: Final = Path(__file__).parent / "full.html"
 COOKIE: Final = "kibitz_visitor"
 FULL: Final = "Every table is taken; please come back in a few minutes."
 _A_YEAR: Final = 365 * 24 * 3600
@@ -81,7 +82,10 @@ class KibitzServer(Server):
 
     async def handle_index(self, request: web.Request) -> web.Response:
         if self.playing >= self._most:
-            return web.Response(status=503, text=FULL, headers={"Retry-After": "60"})
+            sorry = FULL_PAGE.read_text(encoding="utf-8").replace("{{ sentence }}", FULL)
+            return web.Response(
+                status=503, text=sorry, content_type="text/html", headers={"Retry-After": "60"}
+            )
         size = to_int(request.query.get("fontsize", "16"), 16)
         size = size if size in _FONT_SIZES else 16
         page = PAGE.read_text(encoding="utf-8").replace("{{ font_size }}", str(size))

@@ -356,6 +356,22 @@ async def test_an_export_can_be_read_by_others(tmp_path: Path, agent: str) -> No
     )
 
 
+async def test_in_a_browser_an_export_is_downloaded_and_no_folder_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delivered: list[Path] = []
+    monkeypatch.setattr(KibitzApp, "is_web", True)
+    monkeypatch.setattr(KibitzApp, "deliver_text", lambda app, path: delivered.append(path))
+    async with lab(tmp_path) as (pilot, app, screen):
+        while screen.member is None or screen.member.agent != "q":
+            await pilot.press("down")
+        await pilot.press("x")
+        await wait_until(pilot, lambda: bool(delivered))
+        assert app.screen is screen
+    assert delivered == [tmp_path / "exports" / "truco.q.csv"]
+    assert delivered[0].exists()
+
+
 async def test_plain_terminals_see_the_curve_too(tmp_path: Path) -> None:
     with_curve(tmp_path)
     async with lab(tmp_path, "euchre", ascii_only=True) as (_, app, _screen):
