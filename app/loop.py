@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from agents.match import Match
+from agents.program_player import ProgramError
 from agents.random_player import RandomPlayer
 from agents.store import Store
 from app.advice import Adviser, Hints
@@ -284,6 +285,8 @@ class TableLoop:
             if thought.decision.action in thought.legal:
                 return thought
             problem = "chose what the rules forbid"
+        except ProgramError as error:
+            problem = f"could not decide ({str(error).rstrip('.')})"
         except Exception:
             problem = "could not decide"
         self._replace(seat, problem)

@@ -1,5 +1,7 @@
 """Watching agents: pausing, stepping, speed, open and closed hands, learning."""
 
+import shlex
+import sys
 from pathlib import Path
 
 from agents.registry import make
@@ -16,6 +18,8 @@ from tests.app.driving import (
     text_of,
     wait_until,
 )
+
+BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
 
 async def test_pause_and_step(tmp_path: Path) -> None:
@@ -141,3 +145,30 @@ async def test_a_hostile_table_file_is_said_and_the_match_goes_on(tmp_path: Path
         assert any("euchre.q.pkl was not loaded" in sentence for sentence in said)
         await wait_until(pilot, lambda: is_over(app))
     assert list(folder.glob("euchre.q.pkl.damaged-*"))
+
+
+async def test_a_program_takes_a_seat(tmp_path: Path) -> None:
+    seats = (f"cmd:{shlex.join([sys.executable, str(BOT)])}", "random")
+    plan = plan_table("truco", seats, {"target": 2}, delay=0, seed=7, watch=True)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        while not is_over(app):
+            await pilot.pause(0.05)
+        journal = next((tmp_path / "games").glob("*.jsonl")).read_text()
+    assert "bot.py" in journal
+    assert "could not decide" not in " ".join([each.message for each in app._notifications])
+    assert "taken" not in journal
+
+
+async def test_a_program_that_fails_is_told_of_and_random_plays_on(tmp_path: Path) -> None:
+    plan = plan_table("truco", ("cmd:false", "random"), {"target": 2}, delay=0, seed=7, watch=True)
+    app = make_app(tmp_path, plan)
+    said: list[str] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        while not is_over(app):
+            said += [notice.message for notice in app._notifications]
+            await pilot.pause(0.05)
+        said += [notice.message for notice in app._notifications]
+    assert any("false ended without an answer" in sentence for sentence in said), said
