@@ -4,6 +4,7 @@ Whatever goes wrong is one line on stderr and exit status 2. Nothing that draws 
 imported before a screen is opened.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -14,7 +15,9 @@ from app.commands.arguments import TableCommand
 from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
 from app.commands.doctor import doctor
+from app.commands.examples import below_help
 from app.commands.importing import import_table
+from app.commands.manual import manual
 from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.stats import stats
@@ -23,14 +26,15 @@ from app.commands.train import train
 cli = typer.Typer(
     name="kibitz",
     help="Play card games against agents that learn, watch them play, see what they know.",
-    add_completion=False,
+    epilog=below_help("kibitz"),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "color": False},
 )
 cli.callback(invoke_without_command=True)(tables.home_screen)
-cli.command(cls=TableCommand, epilog=GAME_OPTIONS)(tables.play)
-cli.command(cls=TableCommand, epilog=GAME_OPTIONS)(tables.watch)
+for opens_a_table in (tables.play, tables.watch):
+    examples = below_help(opens_a_table.__name__, GAME_OPTIONS)
+    cli.command(cls=TableCommand, epilog=examples)(opens_a_table)
 for command in (
     train,
     strength.evaluate,
@@ -43,21 +47,25 @@ for command in (
     listing.paths,
     doctor,
 ):
-    cli.command()(command)
-cli.command("import")(import_table)
+    cli.command(epilog=below_help(command.__name__))(command)
+cli.command("import", epilog=below_help("import"))(import_table)
+cli.command("help", epilog=below_help("help"))(manual)
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command; its exit status."""
+    status: object
     try:
         status = cli(list(arguments), prog_name="kibitz", standalone_mode=False)
+    except SystemExit as end:
+        status = end.code
     except KeyboardInterrupt:
         return complain("Interrupted.")
     except typer.Abort:
         return complain("Interrupted.")
     except Exception as error:
         return complain(in_one_line(error))
-    return status if isinstance(status, int) else 0
+    return 2 if status else 0
 
 
 def in_one_line(error: Exception) -> str:
@@ -78,4 +86,11 @@ def complain(sentence: str) -> int:
 
 
 def main() -> None:
-    sys.exit(run(sys.argv[1:]))
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more, so that there is nobody to be told either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 2
+    sys.exit(status)

@@ -20,15 +20,17 @@ class Locations:
 
     @property
     def qtables(self) -> Path:
+        """What the learners have learned, one file for each game and agent."""
         return self.home / "qtables"
 
     @property
     def games(self) -> Path:
-        """The journals, one for each match."""
+        """The journals, one for each match, action by action."""
         return self.home / "games"
 
     @property
     def history(self) -> Path:
+        """Results of matches, trainings and evaluations, as an SQLite database."""
         return self.home / "history.db"
 
     @property
@@ -38,18 +40,22 @@ class Locations:
 
     @property
     def exports(self) -> Path:
+        """What the Lab has exported."""
         return self.home / "exports"
 
     @property
     def settings(self) -> Path:
+        """What you have set; missing, all is as usual."""
         return self.home / "settings.toml"
 
     @property
     def log(self) -> Path:
+        """What the program has done and said, for when something goes wrong."""
         return self.home / "log" / "kibitz.log"
 
     @property
     def courses(self) -> Path:
+        """How far trainings came that were not finished."""
         return self.home / "courses"
 
     def course(self, game: str, agent: str) -> Path:
@@ -69,6 +75,13 @@ class Locations:
             "log": str(self.log),
         }
 
+    def described(self) -> list[tuple[str, str]]:
+        """Every path with what is found there."""
+        return [
+            (place, getattr(Locations, name).__doc__ or "The folder for all your files.")
+            for name, place in self.as_dict().items()
+        ]
+
     def prepare(self) -> None:
         """Make the home folder, for its owner's eyes only, and see that it can be written to."""
         try:
@@ -85,14 +98,24 @@ class Locations:
 
 
 def locate(home: Path | None = None, environ: Mapping[str, str] = os.environ) -> Locations:
-    """The home folder asked for, else $KIBITZ_HOME, else ~/.kibitz."""
-    if home is None:
-        named = environ.get("KIBITZ_HOME", "")
-        home = Path(named) if named else Path("~") / ".kibitz"
+    """The home folder asked for, else $KIBITZ_HOME, else ~/.kibitz.
+
+    Whoever wants it among the data of other programs makes the folder kibitz in
+    $XDG_DATA_HOME: it is used as long as there is no ~/.kibitz.
+    """
+    named = environ.get("KIBITZ_HOME", "")
     try:
+        if home is None:
+            home = Path(named) if named else _usual_home(environ.get("XDG_DATA_HOME", ""))
         return Locations(home.expanduser().absolute())
     except RuntimeError as error:
         raise UnusableHome("There is no home directory; name a folder with --home.") from error
+
+
+def _usual_home(data_folder: str) -> Path:
+    usual = Path("~/.kibitz").expanduser()
+    among_data = Path(data_folder or "~/.local/share").expanduser() / "kibitz"
+    return among_data if among_data.is_dir() and not usual.exists() else usual
 
 
 def rules_page(game: str) -> str:

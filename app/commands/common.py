@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.commands import completion
 from app.settings import LONGEST_DELAY
 
 if TYPE_CHECKING:
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `kibitz games`.")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="See kibitz games.", autocompletion=completion.games),
+]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
 SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
 ThinkingBudget = Annotated[
@@ -35,7 +39,9 @@ Daily = Annotated[
 ]
 Seats = Annotated[
     str | None,
-    typer.Option(help="A player for each seat, such as you,hard,q."),
+    typer.Option(
+        help="A player for each seat, such as you,hard,q.", autocompletion=completion.seats
+    ),
 ]
 Names = Annotated[
     list[str] | None,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.commands import completion
 from app.commands.common import (
     GameName,
     Home,
@@ -25,7 +26,12 @@ from app.locations import Locations, locate
 def evaluate(
     context: typer.Context,
     game: GameName,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT…", help="One for each side.")],
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="AGENT…", help="One for each side.", autocompletion=completion.agents
+        ),
+    ],
     matches: Annotated[int, typer.Option("--games", help="How many matches in total.")] = 1000,
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
@@ -74,7 +80,10 @@ def arena(
     context: typer.Context,
     game: GameName,
     agents: Annotated[
-        list[str] | None, typer.Argument(metavar="[AGENT…]", help="Who meets (default all).")
+        list[str] | None,
+        typer.Argument(
+            metavar="[AGENT…]", help="Who meets (default all).", autocompletion=completion.agents
+        ),
     ] = None,
     matches: Annotated[int, typer.Option("--games", help="Matches of each pair.")] = 100,
     seed: SeriesSeed = 0,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app import __version__
 from app.commands.common import (
     Ascii,
     Daily,
@@ -36,8 +37,15 @@ through several hands before it shows, and each may have to wait that long."""
 
 
 def home_screen(
-    context: typer.Context, home: Home = None, ascii_only: Ascii = False, delay: Delay = None
+    context: typer.Context,
+    home: Home = None,
+    ascii_only: Ascii = False,
+    delay: Delay = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
+    if version:
+        print(f"kibitz {__version__}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         open_app(locate(home), ascii_only, delay=None if delay is None else checked_delay(delay))
     elif home is not None:

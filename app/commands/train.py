@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from app.commands import completion
 from app.commands.common import (
     GameName,
     Home,
@@ -23,14 +24,18 @@ from app.locations import locate
 def train(
     context: typer.Context,
     game: GameName,
-    agent: Annotated[str | None, typer.Option(help="Who learns (default q).")] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Who learns (default q).", autocompletion=completion.agents),
+    ] = None,
     matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
     seed: Seed = None,
     opponents: Annotated[
         str | None,
         typer.Option(
             help="Who it plays, such as hard,easy; self: itself, as it does if nobody is named; "
-            "pool: its earlier selves."
+            "pool: its earlier selves.",
+            autocompletion=completion.opponents,
         ),
     ] = None,
     checkpoint: Annotated[

@@ -1,6 +1,8 @@
 """The command line: what scripts rely on, and one line for whatever goes wrong."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,9 +12,10 @@ import pytest
 from app.cli import run
 from app.locations import UnusableHome, locate
 from engine import COMPILED, GAMES
+from tests.app.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("play", "watch", "games", "paths", "evaluate", "train", "arena", "bench", "import")
+COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
 
 
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,6 +63,24 @@ def test_home_is_option_then_environment_then_dot_kibitz(tmp_path: Path) -> None
     assert locate(None, {}).home == Path.home() / ".kibitz"
 
 
+def test_home_may_be_among_the_data_of_other_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where somebody made the folder, and only while there is no ~/.kibitz."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    usual, data = tmp_path / ".kibitz", tmp_path / "data"
+    environ = {"XDG_DATA_HOME": str(data)}
+    assert locate(None, environ).home == usual
+    (data / "kibitz").mkdir(parents=True)
+    assert locate(None, environ).home == data / "kibitz"
+    assert locate(None, environ | {"KIBITZ_HOME": "/elsewhere"}).home == Path("/elsewhere")
+    assert locate(None, {}).home == usual
+    (tmp_path / ".local/share/kibitz").mkdir(parents=True)
+    assert locate(None, {}).home == tmp_path / ".local/share/kibitz"
+    usual.mkdir()
+    assert locate(None, environ).home == locate(None, {}).home == usual
+
+
 def test_home_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     places = locate(tmp_path / "deep" / "home")
     places.prepare()
@@ -81,6 +102,10 @@ def test_a_file_cannot_be_the_home_folder(tmp_path: Path) -> None:
         (["watch", "whist"], "choose one of: euchre"),
         (["play"], "kibitz play --help"),
         (["shuffle"], "shuffle"),
+        (["help", "shuffle"], "choose one of: play"),
+        (["help", "play", "watch"], "kibitz help --help"),
+        (["--jason"], "kibitz --help"),
+        (["--version=2"], "kibitz --help"),
         (["games", "--jason"], "kibitz games --help"),
         (["play", "euchre", "--seed", "lucky"], "--seed"),
         (["play", "euchre", "--seats", "you,hard"], "3 seats, not 2"),
@@ -118,16 +143,6 @@ def test_an_unexpected_failure_is_one_line_too(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("command", [(), *[(name,) for name in COMMANDS]])
-def test_every_command_has_help(
-    command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run([*command, "--help"]) == 0
-    out = capsys.readouterr().out
-    assert "Usage: kibitz" in out
-    assert "--home" in out
-
-
 def test_listing_the_games_does_not_load_the_screen() -> None:
     program = (
         "import sys; from app.cli import run; run(['games', '--json']); "
@@ -151,3 +166,35 @@ def test_the_module_runs_as_a_program() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("There is no game 'whist'")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [["games", "--json"], ["--version"]])
+def test_a_reader_who_has_seen_enough_sees_no_traceback(arguments: list[str]) -> None:
+    """The pipe is closed before anything is written; much output notices it before little."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "app", *arguments],
+        cwd=ROOT,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.parametrize(
+    ("environ", "coloured"), [({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, True)]
+)
+def test_progress_has_colours_where_they_are_wanted(
+    environ: dict[str, str], coloured: bool, tmp_path: Path
+) -> None:
+    course = tmp_path / "course.yaml"
+    course.write_text("{episodes: 2, evaluation: {points: 0}}")
+    with Terminal(
+        "train", "truco", "--config", str(course), home=tmp_path, environ=environ
+    ) as terminal:
+        assert terminal.exit_status() == 0
+        assert "truco" in terminal.text()
+        assert bool(COLOUR.search(terminal.shown)) == coloured

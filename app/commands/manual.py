@@ -1,0 +1,137 @@
+"""`kibitz help`: a page of the manual, made from the commands themselves.
+
+Nothing is described twice: names, options and sentences are those of the parser, files are
+those of `app.locations`, examples those below --help.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from textwrap import indent, wrap
+from typing import Annotated, Any, Final
+
+import typer
+
+from app.commands import completion
+from app.commands.common import Home
+from app.commands.examples import EXAMPLES
+from app.locations import locate
+
+ENVIRONMENT: Final = {
+    "KIBITZ_HOME": "The folder for your files; --home comes before it.",
+    "XDG_DATA_HOME": "Where there is no ~/.kibitz, but a folder kibitz in here "
+    "(~/.local/share if it is not set), your files are in that one.",
+    "NO_COLOR": "If it is set, the screen has shades of grey only, all else is plain text.",
+    "TEXTUAL_ANIMATIONS": "none keeps the screen from moving, whatever the settings say.",
+}
+EXIT_STATUS: Final = {
+    "0": "All went well.",
+    "2": "It did not; one line on standard error says what is wrong and what to do.",
+}
+_WIDTH: Final = 80
+_INDENT: Final = " " * 4
+_DEEPER: Final = " " * 8
+
+
+def manual(
+    context: typer.Context,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[COMMAND]",
+            help="A command (default: kibitz itself).",
+            autocompletion=completion.commands,
+        ),
+    ] = None,
+    home: Home = None,
+) -> None:
+    """Show the manual: of kibitz as a whole, or of one command."""
+    root = typer.Context(context.find_root().command, info_name="kibitz")
+    known = commands_of(root)
+    if name is None:
+        page = whole(root, locate(home or context.obj).described())
+    elif name in known:
+        page = one(name, typer.Context(known[name], info_name=name, parent=root))
+    else:
+        raise ValueError(f"There is no command {name!r}; choose one of: {', '.join(known)}.")
+    print("\n\n".join(page))
+
+
+def commands_of(root: typer.Context) -> Mapping[str, Any]:
+    commands: Mapping[str, Any] = getattr(root.command, "commands", {})
+    return commands
+
+
+def whole(root: typer.Context, files: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The sections of the page about everything."""
+    command = root.command
+    yield _section("NAME", _filled(f"kibitz - {_sentence(command.help)}"))
+    yield _section("SYNOPSIS", "\n".join(["kibitz [OPTIONS]", "kibitz COMMAND [OPTIONS] [ARGS]…"]))
+    yield _section(
+        "DESCRIPTION",
+        _filled(
+            "Without a command, kibitz opens its home screen: five card games, agents that "
+            "learn to sit down with, a Lab to train them in, and what was played so far. "
+            "Every command has a page here, kibitz help COMMAND, and a shorter --help."
+        ),
+    )
+    named = {name: _sentence(each.help) for name, each in commands_of(root).items()}
+    yield _section("COMMANDS", _columns(named))
+    yield _section("OPTIONS", _list(_parameters(root)))
+    yield _section("FILES", _list(files))
+    yield _section("ENVIRONMENT", _list(ENVIRONMENT.items()))
+    yield from _endings("kibitz")
+
+
+def one(name: str, context: typer.Context) -> Iterator[str]:
+    """The sections of the page about one command."""
+    command = context.command
+    yield _section("NAME", f"kibitz {name} - {_sentence(command.help)}")
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    yield _section("SYNOPSIS", usage)
+    remark = (command.epilog or "").partition("\b")[0]
+    paragraphs = [_filled(text) for text in (command.help or "", remark) if text.strip()]
+    yield _section("DESCRIPTION", "\n\n".join(paragraphs))
+    yield _section("OPTIONS", _list(_parameters(context)))
+    yield from _endings(name)
+    yield _section("SEE ALSO", "kibitz help, for files and environment")
+
+
+def _endings(name: str) -> Iterator[str]:
+    yield _section("EXIT STATUS", _list(EXIT_STATUS.items()))
+    yield _section("EXAMPLES", _list(EXAMPLES[name]))
+
+
+def _section(title: str, text: str) -> str:
+    return f"{title}\n{indent(text, _INDENT)}"
+
+
+def _list(entries: Iterable[tuple[str, str]]) -> str:
+    """Each with what there is to say about it below."""
+    return "\n".join(
+        f"{term}\n{indent(_filled(text, len(_DEEPER)), _INDENT)}" for term, text in entries
+    )
+
+
+def _columns(entries: Mapping[str, str]) -> str:
+    """A line for each, where there is only a little to say."""
+    column = max(len(term) for term in entries) + 2
+    lines = [
+        f"{term:<{column}}{indent(_filled(text, len(_INDENT) + column), ' ' * column).lstrip()}"
+        for term, text in entries.items()
+    ]
+    return "\n".join(lines)
+
+
+def _filled(text: str, margin: int = len(_INDENT)) -> str:
+    return "\n".join(wrap(" ".join(text.split()), _WIDTH - margin))
+
+
+def _sentence(text: str | None) -> str:
+    """The first one, without its full stop, as in the list of a manual."""
+    return " ".join((text or "").split()).partition(". ")[0].rstrip(".")
+
+
+def _parameters(context: typer.Context) -> Iterator[tuple[str, str]]:
+    for parameter in context.command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record is not None:
+            yield record
