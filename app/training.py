@@ -12,8 +12,8 @@ from typing import Any, Final, Protocol
 
 from agents.agent import Learner
 from agents.files import write_whole
-from agents.store import Store
-from agents.training import Course, CurvePoint, measure, milestones, new_learner, train
+from agents.training import Course, CurvePoint, measure, milestones, train
+from app.apprentice import apprentice
 from app.course_file import Measuring
 from app.history import History, HistoryError
 from app.locations import Locations
@@ -43,8 +43,7 @@ def run_course(
     again goes on where it stopped.
     """
     locations.prepare()
-    store = Store(locations.qtables)
-    learner = new_learner(course, store)
+    learner, store = apprentice(course, locations.qtables, locations.experiments)
     record = _Record(History(locations.history), course, workers)
     bookmark = _Bookmark(locations.course(course.game, course.agent), course)
     found = store.path(learner.game, learner.name).exists()

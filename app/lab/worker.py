@@ -14,12 +14,11 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Any, Final
 
-from agents.agent import Learner
 from agents.arena import arena
 from agents.evaluation import evaluate
-from agents.registry import create
 from agents.store import Store, StoreError
-from agents.training import measure, milestones, new_learner, train
+from agents.training import measure, milestones, train
+from app.apprentice import apprentice
 from app.lab.jobs import (
     Evaluated,
     Evaluation,
@@ -137,7 +136,8 @@ def do(job: Job, tables: Path, experiments: Path, desk: Desk) -> Report:
 
 def _train(job: Training, tables: Path, experiments: Path, desk: Desk) -> Report:
     course = job.course
-    learner, store = _apprentice(job, tables, experiments, desk)
+    learner, store = apprentice(course, tables, experiments)
+    _tell_notices(store, desk)
     apart = store.folder == experiments
     marks = milestones(course.games, job.measurements + 1)
     played, measured_at, seconds = 0, -1, 0.0
@@ -171,36 +171,14 @@ def _train(job: Training, tables: Path, experiments: Path, desk: Desk) -> Report
     if order is not Order.KEEP:
         return ThrownAway()
     store.save(learner)
-    for notice in store.notices:
-        desk.tell(Remark(notice))
+    _tell_notices(store, desk)
     return Kept(apart)
 
 
-def _apprentice(
-    job: Training, tables: Path, experiments: Path, desk: Desk
-) -> tuple[Learner, Store]:
-    """The learner as it goes into the course, and where it will be kept.
-
-    What was learned for other rewards means something else than what the learner at the
-    tables knows: it starts from nothing, or from the last experiment, and is kept apart.
-    """
-    course = job.course
-    usual = create(course.game, course.agent)
-    learner = new_learner(course)
-    if isinstance(usual, Learner) and usual.fingerprint() == learner.fingerprint():
-        store = Store(tables)
-        learner = new_learner(course, store)
-    else:
-        store = Store(experiments)
-        desk.tell(
-            Remark("With other rewards or patience it learns apart from the one at the tables.")
-        )
-        if experiments.exists():
-            store.load(learner)
+def _tell_notices(store: Store, desk: Desk) -> None:
     for notice in store.notices:
         desk.tell(Remark(notice))
     store.notices.clear()
-    return learner, store
 
 
 def _evaluate(job: Evaluation, tables: Path, desk: Desk) -> Report:

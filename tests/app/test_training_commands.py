@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from agents.registry import make
 from agents.search import Budget, SearchPlayer
 from agents.store import Store
 from agents.training import ROUND, train
+from app.apprentice import APART
 from app.cli import run
 from app.course_file import read_course
 from app.history import History
@@ -99,6 +101,25 @@ evaluation: {{points: 0}}
     assert report["curve"] == []
     assert report["epsilon"] < 0.3
     assert table.exists()
+
+
+def test_other_rewards_make_an_experiment_of_it(home, capsys, tmp_path):
+    """What the learner at the tables knows stays as it is."""
+    usual, other = tmp_path / "usual.yaml", tmp_path / "other.yaml"
+    usual.write_text("{episodes: 2, evaluation: {points: 0}}", encoding="utf-8")
+    other.write_text(
+        "{episodes: 2, evaluation: {points: 0}, rewards: {match_won: 7}}", encoding="utf-8"
+    )
+    folder = Path(home[1])
+    assert run(["train", "truco", "--config", str(usual), *home]) == 0
+    known = (folder / "qtables" / "truco.q.pkl").read_bytes()
+    capsys.readouterr()
+    for _ in range(2):
+        assert run(["train", "truco", "--config", str(other), *home]) == 0
+        assert APART in capsys.readouterr().out
+    assert [path.name for path in (folder / "qtables").glob("truco*")] == ["truco.q.pkl"]
+    assert (folder / "qtables" / "truco.q.pkl").read_bytes() == known
+    assert (folder / "experiments" / "truco.q.pkl").exists()
 
 
 @pytest.mark.parametrize(
