@@ -54,11 +54,8 @@ cli.command("help", epilog=below_help("help"))(manual)
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command; its exit status."""
-    status: object
     try:
         status = cli(list(arguments), prog_name="kibitz", standalone_mode=False)
-    except SystemExit as end:
-        status = end.code
     except KeyboardInterrupt:
         return complain("Interrupted.")
     except typer.Abort:
@@ -86,11 +83,14 @@ def complain(sentence: str) -> int:
 
 
 def main() -> None:
-    status = run(sys.argv[1:])
+    """The parser has ways out of its own: for completion, and where nobody reads any more."""
+    try:
+        status = run(sys.argv[1:])
+    except SystemExit as end:
+        status = 2 if end.code else 0
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more, so that there is nobody to be told either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 2
     sys.exit(status)
