@@ -5,7 +5,7 @@
 # make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-browser lint format compiled test-compiled bench bench-keys kills fuzz pictures \
-	pretrained clean
+	readme-picture pretrained clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -50,7 +50,7 @@ $(COMPILED)/built: pyproject.toml setup.py $(SOURCES) | $(VENV)/bin/python
 
 test-compiled: $(VENV)/installed-dev $(COMPILED)/built
 	rm -rf $(COMPILED)/tests
-	cp -R tests docs README.md pyproject.toml $(COMPILED)
+	cp -R tests docs README.md CONTRIBUTING.md Makefile pyproject.toml $(COMPILED)
 	cd $(COMPILED) && $(CURDIR)/$(BIN)/python -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
 	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2
 
@@ -70,6 +70,10 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 # What every screen looks like, from the snapshots of the tests.
 pictures: $(VENV)/bin/python
 	$(BIN)/python -m tests.bench.pictures
+
+# The picture in the README, from the real app.
+readme-picture: $(VENV)/installed-dev
+	$(BIN)/pytest -n 0 tests/app/test_readme_picture.py --snapshot-update
 
 # Pulls the plug on the real program 200 times: about half an hour.
 kills: $(VENV)/installed-dev

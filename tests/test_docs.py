@@ -1,16 +1,49 @@
-"""The pages in docs/: what they show works."""
+"""The pages in docs/: what they show works, and what they list is all there is."""
 
 import importlib.util
+import re
+import tomllib
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from types import ModuleType
 
+import pytest
+
 from agents.agent import Agent
 from agents.match import Match
 from agents.random_player import RandomPlayer
+from agents.registry import agents_for
+from app.commands.manual import ENVIRONMENT
+from app.journal import parse_journal
+from app.kibitz import KibitzApp
+from app.locations import Locations
+from app.outfit import OutfittedApp
+from app.screens.home import HomeScreen
+from app.screens.play import PlayScreen
+from app.screens.watch import WatchScreen
+from app.settings import Settings, read_settings
+from engine import GAMES
 from engine.game import OVER
+from tests.documents import PAGES, ROOT, blocks
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = ROOT / "docs"
+INDEX = DOCS / "README.md"
+LINK = re.compile(r"\]\(([^)#:]+)(#[\w-]+)?\)")
+
+
+def text_of(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def shown_in(page: str, language: str, beginning: str = "") -> str:
+    """The one block of that kind."""
+    [text] = [
+        block.text
+        for block in blocks(DOCS / page)
+        if block.language == language and block.text.startswith(beginning)
+    ]
+    return text
 
 
 def load(name: str) -> ModuleType:
@@ -57,3 +90,79 @@ def test_somebody_elses_agent_learns_against_hard() -> None:
     assert 0 <= rate <= 1
     assert points < after[2] < 4
     assert example.train(hands=400, measured=150, seed=2)[1] == after
+
+
+def test_the_agent_from_scratch_keeps_the_contract() -> None:
+    agent = load("bluffer").Bluffer()
+    for seed in range(10):
+        state = GAMES["truco"].new(seed=seed)
+        chance = Random(seed)
+        while state.turn != OVER:
+            view, legal = state.view(state.turn), state.legal()
+            decision = agent.act(view, legal, Random(seed))
+            other = view.sample(chance)
+            assert agent.act(other.view(state.turn), other.legal(), Random(seed)) == decision
+            assert sum(decision.scores.values()) == pytest.approx(1)
+            assert decision.meaning
+            state.apply(decision.action)
+    state = GAMES["truco"].new(seed=1)
+    Match(state, [agent, RandomPlayer()], 1).play_out()
+    assert max(state.scores()) >= 40
+
+
+def test_every_agent_is_described() -> None:
+    page = text_of("agents.md")
+    for game in GAMES:
+        for name in agents_for(game):
+            assert "…-original" in page if name.endswith("-original") else f"`{name}`" in page
+
+
+def test_every_setting_is_shown_with_its_default(tmp_path: Path) -> None:
+    shown = shown_in("configuration.md", "toml")
+    file = tmp_path / "settings.toml"
+    file.write_text(shown, encoding="utf-8")
+    settings, notices = read_settings(file)
+    assert notices == []
+    assert list(tomllib.loads(shown)) == list(asdict(Settings()))
+    assert asdict(settings) | {"keys": {}} == asdict(Settings())
+
+
+def test_keys_in_the_example_have_names_that_there_are(tmp_path: Path) -> None:
+    named = tomllib.loads(shown_in("configuration.md", "toml"))["keys"]
+    app: OutfittedApp = KibitzApp(Locations(tmp_path))
+    screens = (HomeScreen, PlayScreen, WatchScreen)
+    assert set(named) <= {name for name, _, _ in app.key_names(screens)}
+
+
+def test_every_variable_is_described() -> None:
+    for name in ENVIRONMENT:
+        assert f"| `{name}` |" in text_of("configuration.md")
+
+
+def test_every_file_is_described(tmp_path: Path) -> None:
+    page = text_of("files.md")
+    for place in Locations(tmp_path).as_dict().values():
+        relative = str(Path(place).relative_to(tmp_path))
+        assert relative == "." or f"| `{relative}" in page
+
+
+def test_the_journal_shown_is_one() -> None:
+    recorded = parse_journal(shown_in("files.md", "", '{"kibitz"').encode(), "files.md")
+    assert [label for _, label in recorded.labels()] == ["play 7C", "raise", "reject"]
+    assert recorded.past.unrated
+
+
+def test_every_page_is_in_the_index() -> None:
+    listed = {found[0] for found in LINK.findall(INDEX.read_text(encoding="utf-8"))}
+    assert {page.name for page in DOCS.glob("*.md")} - {INDEX.name} <= listed
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != INDEX], ids=lambda p: p.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        linked = page.parent / target
+        assert linked.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
+            names = [re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings]
+            assert anchor[1:] in names

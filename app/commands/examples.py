@@ -21,21 +21,24 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example("kibitz play truco --seats you,search", "Against the strongest there is."),
         Example("kibitz play truco --seats you,you", "Two people, hands hidden between turns."),
         Example("kibitz play fodinha --range 10 --lives 3", "With options of the game."),
-        Example("kibitz play smear --daily", "The deal that everybody gets today."),
+        Example("kibitz play truco --daily", "The deal that everybody gets today."),
     ),
     "watch": (
         Example("kibitz watch smear --delay 0.25", "Four agents, four moves a second."),
         Example("kibitz watch notty --seats hard,q --seed 7", "The same match every time."),
     ),
     "train": (
-        Example("kibitz train truco --games 5000", "Truco's q plays 5,000 matches with itself."),
         Example(
-            "kibitz train euchre --agent mc --games 2000 --opponents pool,hard --workers 2",
-            "Against its earlier selves and hard, in two processes.",
+            "kibitz train truco --agent q --games 2000 --seed 1",
+            "It plays 2,000 matches with itself.",
+        ),
+        Example(
+            "kibitz train truco --agent mc --games 2000 --opponents pool,hard",
+            "Against its earlier selves and hard in turn.",
         ),
     ),
     "evaluate": (
-        Example("kibitz evaluate truco q hard --games 400", "How often q beats hard."),
+        Example("kibitz evaluate truco q hard --games 400 --seed 1", "How often q beats hard."),
         Example(
             "kibitz evaluate fodinha search easy easy easy --games 60 --seed 1 --json",
             "For a script, at a table of four.",
@@ -53,7 +56,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example("kibitz replay - < FILE", "One that somebody sent you."),
     ),
     "bench": (
-        Example("kibitz bench --only euchre", "How fast Euchre is on this machine."),
+        Example("kibitz bench --only truco", "How fast Truco is on this machine."),
         Example("kibitz bench --peers", "Beside others; they have to be installed."),
     ),
     "import": (

@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -34,17 +34,19 @@ class Terminal:
         size: tuple[int, int] = (80, 24),
         environ: Mapping[str, str] | None = None,
         before: Callable[[], None] | None = None,
+        program: Sequence[str] = (sys.executable, "-m", "app"),
+        folder: Path = _ROOT,
     ) -> None:
-        """before: called in the new process, ahead of the program."""
+        """before: called in the new process, ahead of the program; folder: where it runs."""
         self._master, slave = pty.openpty()
         self.resize(*size)
         self.shown = ""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app", *arguments],
+            [*program, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            cwd=_ROOT,
+            cwd=folder,
             start_new_session=True,
             preexec_fn=lambda: _own_terminal(before),
             env={
