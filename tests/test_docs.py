@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import subprocess
 import tomllib
 from dataclasses import asdict
 from pathlib import Path
@@ -9,6 +10,7 @@ from random import Random
 from types import ModuleType
 
 import pytest
+import yaml
 
 from agents.agent import Agent
 from agents.match import Match
@@ -150,6 +152,15 @@ def test_the_journal_shown_is_one() -> None:
     recorded = parse_journal(shown_in("files.md", "", '{"kibitz"').encode(), "files.md")
     assert [label for _, label in recorded.labels()] == ["play 7C", "raise", "reject"]
     assert recorded.past.unrated
+
+
+def test_commits_are_checked_by_what_make_test_runs() -> None:
+    checks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    [repository] = checks["repos"]
+    assert repository["repo"] == "local"
+    assert [hook["entry"] for hook in repository["hooks"]] == ["make lint", "make test"]
+    for hook in repository["hooks"]:
+        subprocess.run([*hook["entry"].split(), "-n"], cwd=ROOT, check=True, capture_output=True)
 
 
 def test_every_page_is_in_the_index() -> None:
