@@ -21,8 +21,10 @@ def import_table(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Take over a table of the original Notty or Euchre program: the agent q-original of that
-    game learns it in addition to what it knows."""
+    """Take over what the original Notty or Euchre program learned.
+
+    The agent q-original of that game learns it in addition to what it knows.
+    """
     from agents.imports.tables import read_table
     from agents.imports.taking import take_over
     from agents.store import Store, StoreError
