@@ -1,12 +1,13 @@
 """Everybody against everybody: a matrix of results and a ladder of ratings."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from agents.evaluation import Outcome, Progress, Series, check_agents, play_series, standing
+from agents.evaluation import Outcome, Progress, Series, pack_agents, play_series, standing
 from agents.search import Budget
 from engine import GAMES
 from engine.game import OptionValue
@@ -48,6 +49,7 @@ def arena(
     options: dict[str, OptionValue] | None = None,
     workers: int = 1,
     tables: Path | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> tuple[list[Pairing], list[Rated]]:
@@ -57,20 +59,19 @@ def arena(
     if len(set(agents)) < 2 or len(set(agents)) < len(agents):
         raise ValueError("An arena takes two or more different agents.")
     sides = len(GAMES[game].new(0, None, None, **options).sides)
+    met = [table for pair in combinations(agents, 2) for table in tables_of(*pair, sides)]
+    known = pack_agents(game, agents, tables, budget)
+    rows = [
+        Series(game, table, seed, options, tuple([known[name] for name in table])) for table in met
+    ]
     pairings: list[Pairing] = []
     matches: list[tuple[tuple[str, ...], Outcome]] = []
-    pairs = list(combinations(agents, 2))
-    for number, (first, second) in enumerate(pairs):
-        for table in tables_of(first, second, sides):
-            check_agents(game, table, options)
-            series = Series(game, table, seed, options, tables, budget)
-            outcomes = play_series(series, games, workers)
-            entry = standing(table[0], 0, outcomes)
-            low, high = entry["ci95"]
-            pairings.append(Pairing(table[0], table[1], entry["win_rate"], low, high))
-            matches += [(table, outcome) for outcome in outcomes]
-        if progress:
-            progress(number + 1, len(pairs))
+    played = play_series(rows, games, workers, executor, progress)
+    for table, outcomes in zip(met, played, strict=True):
+        entry = standing(table[0], 0, outcomes)
+        low, high = entry["ci95"]
+        pairings.append(Pairing(table[0], table[1], entry["win_rate"], low, high))
+        matches += [(table, outcome) for outcome in outcomes]
     Random(seed).shuffle(matches)
     return pairings, _rate(agents, matches)
 

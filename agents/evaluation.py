@@ -1,9 +1,10 @@
 """How strong agents are: matches on shared deals, everybody in every place."""
 
+import pickle
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import islice, permutations
 from math import sqrt
 from pathlib import Path
 from time import perf_counter
@@ -15,11 +16,15 @@ from agents.registry import make
 from agents.search import Budget
 from agents.seeds import seed_of
 from agents.store import Store
+from agents.work import Shared, results, workforce
 from engine import GAMES
 from engine.game import OptionValue
 
 MOST_PERMUTED: Final = 5
 """With more sides than this, rotations stand for all the ways to seat the agents."""
+
+BACKLOG: Final = 4
+"""Parts of the work that are sent out for each who plays, so that nobody waits for the next."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of matches played and the number of all matches."""
@@ -39,18 +44,34 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """All that a worker needs to play matches of an evaluation.
+    """All that anybody needs to play matches of an evaluation, wherever that is.
 
-    tables   the folder of what the learners have learned; None: as they were shipped
-    budget   how much those think who look ahead; None: each as much as it usually does
+    players   for each side the agent with all it knows, pickled: in every part of a series
+              they start from there, whoever played the parts before
     """
 
     game: str
     agents: tuple[str, ...]
     seed: int
     options: dict[str, OptionValue]
-    tables: Path | None = None
-    budget: Budget | None = None
+    players: tuple[bytes, ...]
+
+
+def packed(agent: Agent) -> bytes:
+    """An agent as it is now, to be sent to wherever it plays."""
+    return pickle.dumps(agent, pickle.HIGHEST_PROTOCOL)
+
+
+def pack_agents(
+    game: str, names: Iterable[str], tables: Path | None = None, budget: Budget | None = None
+) -> dict[str, bytes]:
+    """Agents by their names. Raises ValueError for one that nobody knows.
+
+    tables   the folder of what the learners have learned; None: as they were shipped
+    budget   how much those think who look ahead; None: each as much as it usually does
+    """
+    store = Store(tables) if tables else None
+    return {name: packed(make(game, name, store, budget=budget)) for name in set(names)}
 
 
 def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:
@@ -67,16 +88,10 @@ def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:
     return list(different.values())
 
 
-def play_matches(
-    series: Series, first: int, count: int, players: Sequence[Agent] | None = None
-) -> list[Outcome]:
-    """Matches number `first` and following of a series.
-
-    players   agents as they are now, in place of those that the names stand for
-    """
-    if players is None:
-        store = Store(series.tables) if series.tables else None
-        players = [make(series.game, name, store, budget=series.budget) for name in series.agents]
+def play_matches(shared: Shared[Series], first: int, count: int) -> list[Outcome]:
+    """Matches number `first` and following of a series."""
+    series = shared.value
+    players: list[Agent] = [pickle.loads(player) for player in series.players]
     ways = seatings(series.agents)
     return [
         _play(series, players, number // len(ways), ways[number % len(ways)])
@@ -128,53 +143,46 @@ def clustered_interval(by_deal: Sequence[tuple[int, float]]) -> tuple[float, flo
     return wilson(rate, worth)
 
 
-def check_agents(game: str, agents: Sequence[str], options: dict[str, OptionValue]) -> None:
-    """One agent for each side, all of them known. Raises ValueError."""
+def check_sides(game: str, agents: Sequence[str], options: dict[str, OptionValue]) -> None:
+    """One agent for each side. Raises ValueError."""
     sides = GAMES[game].new(0, None, None, **options).sides
     if len(agents) != len(sides):
         raise ValueError(
             f"{GAMES[game].title} is played by {len(sides)} sides here: "
             f"name {len(sides)} agents, not {len(agents)}."
         )
-    for name in set(agents):
-        make(game, name)
 
 
 def play_series(
-    series: Series,
+    rows: Sequence[Series],
     games: int,
     workers: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> list[Outcome]:
-    """The first matches of a series, in their order, however many workers play them."""
-    chunk = max(1, min(len(seatings(series.agents)) * 8, games // (workers * 8) or 1))
-    starts = range(0, games, chunk)
-    sizes = [min(chunk, games - start) for start in starts]
-    outcomes: list[Outcome] = []
-    if executor is None and workers == 1:
-        for start, size in zip(starts, sizes, strict=True):
-            outcomes += play_matches(series, start, size)
+) -> list[list[Outcome]]:
+    """The first matches of each of these series, in their order, whoever plays them.
+
+    executor   plays them in place of processes of our own
+    """
+    parts = [part for series in rows for part in _parts(series, games, workers)]
+    played: dict[int, list[Outcome]] = {}
+    done = 0
+    with workforce(workers, executor) as force:
+        for number, outcomes in results(force, play_matches, parts, BACKLOG * workers):
+            played[number] = outcomes
+            done += len(outcomes)
             if progress:
-                progress(len(outcomes), games)
-    else:
-        pool = executor or ProcessPoolExecutor(workers)
-        try:
-            jobs = [
-                pool.submit(play_matches, series, start, size)
-                for start, size in zip(starts, sizes, strict=True)
-            ]
-            done = 0
-            for job in as_completed(jobs):
-                done += len(job.result())
-                if progress:
-                    progress(done, games)
-            for job in jobs:
-                outcomes += job.result()
-        finally:
-            if executor is None:
-                pool.shutdown(cancel_futures=True)
-    return outcomes
+                progress(done, games * len(rows))
+    in_order = (outcome for number in range(len(parts)) for outcome in played[number])
+    return [list(islice(in_order, games)) for _ in rows]
+
+
+def _parts(series: Series, games: int, workers: int) -> list[tuple[Shared[Series], int, int]]:
+    """What `play_matches` is called with: a few matches at a time, so that nobody waits long
+    for the last one and little is lost with whoever is lost."""
+    shared = Shared(series)
+    chunk = max(1, min(len(seatings(series.agents)) * 8, games // (workers * 8) or 1))
+    return [(shared, start, min(chunk, games - start)) for start in range(0, games, chunk)]
 
 
 def evaluate(
@@ -195,10 +203,11 @@ def evaluate(
     on the seed and not on the number of workers.
     """
     options = options or {}
-    check_agents(game, agents, options)
-    series = Series(game, tuple(agents), seed, options, tables, budget)
+    check_sides(game, agents, options)
+    known = pack_agents(game, agents, tables, budget)
+    series = Series(game, tuple(agents), seed, options, tuple([known[name] for name in agents]))
     started = perf_counter()
-    outcomes = play_series(series, games, workers, executor, progress)
+    (outcomes,) = play_series([series], games, workers, executor, progress)
     seconds = perf_counter() - started
     return {
         "game": game,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,21 @@ class Network:
             matrix[:] = chance.normal(0, np.sqrt(2 / len(matrix)), matrix.shape)
         matrix, _ = self._layers[-1]
         matrix[:] = chance.normal(0, 0.1 / np.sqrt(len(matrix)), matrix.shape)
+        self.start_descent()
+
+    def start_descent(self) -> None:
+        """Learn from here on as if these weights were the first ones."""
         self._momentum: Floats = np.zeros_like(self.weights)
         self._scale: Floats = np.zeros_like(self.weights)
         self._steps = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_layers"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The layers are views of the weights, which pickling would tear apart."""
+        self.__dict__.update(state)
+        self._layers = self._split(self.weights)
 
     def _split(self, weights: Floats) -> list[tuple[Floats, Floats]]:
         layers = []

@@ -67,10 +67,16 @@ class NetworkLearner(FeatureLearner):
         """shapes: the sizes of each network's layers."""
         super().__init__(perception, settings, name, learning)
         self._networks = [Network(sizes, _FIRST_SEED + at) for at, sizes in enumerate(shapes)]
-        self._replays = [Replay(sizes[0], sizes[-1]) for sizes in shapes]
-        self._waiting = [0] * len(shapes)
-        self._chance = np.random.default_rng(_FIRST_SEED)
+        self._forget_the_way()
         self._begin_count()
+
+    def _forget_the_way(self) -> None:
+        """Know nothing but the weights: no samples, and no direction they were moving in."""
+        for network in self._networks:
+            network.start_descent()
+        self._replays = [Replay(each.sizes[0], each.sizes[-1]) for each in self._networks]
+        self._waiting = [0] * len(self._networks)
+        self._chance = np.random.default_rng(_FIRST_SEED)
 
     def _begin_count(self) -> None:
         """What is known now counts as saved, and as known to those who learn along."""
@@ -130,6 +136,12 @@ class NetworkLearner(FeatureLearner):
         self._known = [network.weights.copy() for network in self._networks]
         self._steps = [0] * len(self._networks)
         return self.dump()
+
+    def catch_up(self, news: dict[str, Any]) -> None:
+        """What is learned from here on depends on nothing but what the other one knows,
+        whatever this one has played before."""
+        super().catch_up(news)
+        self._forget_the_way()
 
     def _fresh_knowledge(self) -> Fresh:
         changes = [

@@ -5,14 +5,17 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
+from uuid import uuid4
 
 from agents.agent import Agent, Learner
-from agents.crew import Crew
-from agents.evaluation import Series, play_matches, standing
+from agents.crew import Crew, Helper, ProcessHelper
+from agents.crew_elsewhere import HelperElsewhere
+from agents.evaluation import Series, pack_agents, packed, play_series, standing
 from agents.match import Match
 from agents.registry import create, make, sit_down
 from agents.seeds import seed_of
 from agents.store import Store
+from agents.work import Shared, member_of
 from engine import GAMES
 from engine.game import OptionValue
 
@@ -92,16 +95,16 @@ class Pool:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._selves: list[dict[str, object]] = []
+        self._selves: list[Shared[dict[str, object]]] = []
         self._due = 0
 
     def remember(self, learner: Learner, played: int) -> None:
         """Take in the learner as it is, if it is time to and somebody wants to meet it."""
         if POOL in self._course.opponents and played >= self._due:
-            self._selves = [*self._selves, learner.dump()][-EARLIER_SELVES:]
+            self._selves = [*self._selves, Shared(learner.dump())][-EARLIER_SELVES:]
             self._due = played + SNAPSHOT
 
-    def whom_to_meet(self, first: int) -> dict[str, object] | None:
+    def whom_to_meet(self, first: int) -> Shared[dict[str, object]] | None:
         """What the earlier self knew that is met from match `first` on."""
         if not self._selves:
             return None
@@ -145,22 +148,13 @@ def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, objec
 
 
 def _round_of_helper(
-    learner: Learner, course: Course, first: int, count: int, earlier: dict[str, object] | None
-) -> None:
-    play_lessons(course, learner, first, count, earlier)
-
-
-def _lessons_of_worker(
-    known: dict[str, object],
+    learner: Learner,
     course: Course,
     first: int,
     count: int,
-    earlier: dict[str, object] | None,
-) -> dict[str, Any]:
-    learner = new_learner(course)
-    learner.restore(known)
-    play_lessons(course, learner, first, count, earlier)
-    return learner.lessons()
+    earlier: Shared[dict[str, object]] | None,
+) -> None:
+    play_lessons(course, learner, first, count, earlier.value if earlier else None)
 
 
 def train(
@@ -172,46 +166,42 @@ def train(
 ) -> Iterator[int]:
     """Train, and say after each round how many matches have been played.
 
-    executor   plays the matches in place of processes of our own; everything the learner
-               knows goes to it with every round
+    executor   plays the matches in place of processes of our own
 
     Whoever iterates may stop between rounds; the learner then knows what it has learned so
     far, and match number `first` is where to go on. The same course and number of workers
-    teach the same.
+    teach the same, wherever the matches are played.
     """
     pool = Pool(course)
     if workers == 1 and executor is None:
         for start in range(first, course.games, ROUND):
             count = min(ROUND, course.games - start)
             pool.remember(learner, start)
-            play_lessons(course, learner, start, count, pool.whom_to_meet(start))
+            earlier = pool.whom_to_meet(start)
+            play_lessons(course, learner, start, count, earlier.value if earlier else None)
             yield start + count
         return
-    parts = [
-        [
-            (course, begin, min(ROUND, course.games - begin))
-            for begin in range(start, min(start + ROUND * workers, course.games), ROUND)
-        ]
-        for start in range(first, course.games, ROUND * workers)
-    ]
+    with Crew(learner, _helpers(learner, workers, executor)) as crew:
+        for start in range(first, course.games, ROUND * workers):
+            end = min(start + ROUND * workers, course.games)
+            pool.remember(learner, start)
+            crew.play_round(
+                [
+                    (course, begin, min(ROUND, end - begin), pool.whom_to_meet(begin))
+                    for begin in range(start, end, ROUND)
+                ]
+            )
+            yield end
+
+
+def _helpers(learner: Learner, workers: int, executor: Executor | None) -> list[Helper]:
     if executor is None:
-        with Crew(learner, _round_of_helper, workers) as crew:
-            for part in parts:
-                pool.remember(learner, part[0][1])
-                crew.play_round([(*each, pool.whom_to_meet(each[1])) for each in part])
-                yield part[-1][1] + part[-1][2]
-        return
-    for part in parts:
-        pool.remember(learner, part[0][1])
-        learner.news()
-        known = learner.dump()
-        jobs = [
-            executor.submit(_lessons_of_worker, known, *each, pool.whom_to_meet(each[1]))
-            for each in part
-        ]
-        for job in jobs:
-            learner.learn_from(job.result())
-        yield part[-1][1] + part[-1][2]
+        return [ProcessHelper(learner, _round_of_helper) for _ in range(workers)]
+    training = uuid4().hex
+    return [
+        HelperElsewhere(member_of(executor, number), training, _round_of_helper)
+        for number in range(workers)
+    ]
 
 
 def measure(
@@ -220,18 +210,28 @@ def measure(
     games: int,
     played: int,
     rivals: Sequence[str] = YARDSTICKS,
+    executor: Executor | None = None,
+    workers: int = 1,
 ) -> list[CurvePoint]:
     """How the learner does now against those who do not learn."""
-    student = frozen(course, learner.dump())
+    student = packed(frozen(course, learner.dump()))
     sides = len(GAMES[course.game].new(0, None, None, **course.options).sides)
-    points = []
-    for name in rivals:
-        others = [make(course.game, name) for _ in range(sides - 1)]
-        names = (course.agent, *[name] * (sides - 1))
-        series = Series(course.game, names, course.seed, course.options)
-        outcomes = play_matches(series, 0, games, [student, *others])
-        points.append(_point(played, name, standing(course.agent, 0, outcomes)))
-    return points
+    others = pack_agents(course.game, rivals)
+    rows = [
+        Series(
+            course.game,
+            (course.agent, *[name] * (sides - 1)),
+            course.seed,
+            course.options,
+            (student, *[others[name]] * (sides - 1)),
+        )
+        for name in rivals
+    ]
+    results = play_series(rows, games, workers, executor)
+    return [
+        _point(played, name, standing(course.agent, 0, outcomes))
+        for name, outcomes in zip(rivals, results, strict=True)
+    ]
 
 
 def _point(played: int, rival: str, entry: dict[str, Any]) -> CurvePoint:

@@ -21,7 +21,6 @@ from app.lab.jobs import (
     Ranked,
     Remark,
     Report,
-    Tournament,
     Training,
 )
 from app.lab.roster import Roster
@@ -118,7 +117,7 @@ def summary(run: Run) -> str:
         return f"{name}: {done:,} matches. {verdict(run.points)} Keep what it learned?"
     if run.phase is Phase.PREPARING:
         return f"{name}: getting ready…"
-    counted = f"{name}: {done:,} of {total:,} {_unit(run.job)}"
+    counted = f"{name}: {done:,} of {total:,} matches"
     if run.phase is Phase.PAUSED:
         return f"{counted} · paused"
     if run.phase is Phase.STOPPING:
@@ -130,14 +129,8 @@ def summary(run: Run) -> str:
     if not done or not seconds:
         return counted
     left = timedelta(seconds=round((total - done) * seconds / done))
-    if isinstance(run.job, Tournament):
-        return f"{counted} · {left} left"
     rate = done / seconds
     return f"{counted} · {rate:,.{0 if rate >= 10 else 1}f} games/s · {left} left"
-
-
-def _unit(job: Job) -> str:
-    return "pairs" if isinstance(job, Tournament) else "matches"
 
 
 def _outcome(run: Run) -> str:

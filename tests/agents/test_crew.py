@@ -1,12 +1,14 @@
 """Processes that train one learner together."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from agents.crew import Crew
+from agents import training
+from agents.crew import Crew, ProcessHelper
 from agents.store import Store
 from agents.training import ROUND, Course, new_learner, train
+from agents.work import Here
 
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 
@@ -14,11 +16,6 @@ COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 def taught(course, **how):
     learner = new_learner(course)
     return learner, list(train(course, learner, **how))
-
-
-def cells(learner):
-    """The table without its order."""
-    return {situation: list(row[: 2 * learner._width]) for situation, row in learner._table.items()}
 
 
 def test_the_same_seed_and_workers_teach_the_same():
@@ -29,22 +26,17 @@ def test_the_same_seed_and_workers_teach_the_same():
     assert first.stats().games == 2 * (4 * ROUND + 5)
 
 
-@pytest.mark.parametrize("agent", ["q", "mc"])
-def test_news_teach_as_much_as_sending_everything(agent):
-    course = Course("truco", agent, 4 * ROUND, seed=2, options={"target": 6})
-    told, _ = taught(course, workers=2)
-    with ThreadPoolExecutor(2) as pool:
-        sent, _ = taught(course, workers=2, executor=pool)
-    assert cells(told) == cells(sent)
-    assert told.dump()["counters"] == sent.dump()["counters"]
-
-
-def test_weights_are_trained_together_as_well():
-    course = Course("truco", "linear", 2 * ROUND, seed=2, options={"target": 6})
-    told, _ = taught(course, workers=2)
-    with ThreadPoolExecutor(2) as pool:
-        sent, _ = taught(course, workers=2, executor=pool)
-    assert told.dump() == sent.dump()
+@pytest.mark.parametrize("agent", ["q", "mc", "linear", "logistic", "neural"])
+def test_it_does_not_matter_where_the_helpers_are(agent, monkeypatch):
+    monkeypatch.setattr(training, "ROUND", 3)
+    course = Course("truco", agent, 20, seed=2, options={"target": 4})
+    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
+        first, *others = [
+            taught(course, workers=2, executor=executor)[0].dump()
+            for executor in (None, Here(), threads, processes)
+        ]
+    for other in others:
+        assert other == first
 
 
 def test_news_hold_only_what_has_changed():
@@ -91,7 +83,9 @@ def fail(learner, number):
 
 
 def test_an_error_of_a_helper_is_told():
-    with Crew(new_learner(COURSE), fail, 2) as crew, pytest.raises(ValueError, match="part 1"):
+    learner = new_learner(COURSE)
+    helpers = [ProcessHelper(learner, fail) for _ in range(2)]
+    with Crew(learner, helpers) as crew, pytest.raises(ValueError, match="part 1"):
         crew.play_round([(1,), (2,)])
 
 

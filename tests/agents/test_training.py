@@ -135,7 +135,7 @@ def test_the_pool_holds_the_latest_earlier_selves():
         pool.remember(learner, played + ROUND)
         games.append(learner.stats().games)
         play_lessons(course, learner, number, 1)
-    met = {pool.whom_to_meet(first)["counters"]["games"] for first in range(200)}
+    met = {pool.whom_to_meet(first).value["counters"]["games"] for first in range(200)}
     assert met == set(games[2:])
 
 
