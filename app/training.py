@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -10,9 +11,9 @@ from shutil import copyfile
 from time import perf_counter
 from typing import Any, Final, Protocol
 
-from agents.agent import Learner
 from agents.files import write_whole
 from agents.training import Course, CurvePoint, measure, milestones, train
+from agents.work import WorkError
 from app.apprentice import apprentice
 from app.course_file import Measuring
 from app.history import History, HistoryError
@@ -35,12 +36,15 @@ def run_course(
     out: Path | None,
     show_bar: bool,
     checkpoint: int | None = None,
+    executor: Executor | None = None,
 ) -> dict[str, Any]:
     """Train and save; what came of it.
 
-    Interrupted, it saves what was learned so far; killed, it loses what came after the last
-    checkpoint, that is after `checkpoint` matches or so many seconds. The same course started
-    again goes on where it stopped.
+    executor   plays in place of processes of our own, `workers` at once
+
+    Interrupted, or left alone by those who play, it saves what was learned so far; killed, it
+    loses what came after the last checkpoint, that is after `checkpoint` matches or so many
+    seconds. The same course started again goes on where it stopped.
     """
     locations.prepare()
     learner, store = apprentice(course, locations.qtables, locations.experiments)
@@ -53,8 +57,16 @@ def run_course(
     curve: list[CurvePoint] = []
     with _bar(course, first, show_bar) as bar:
         try:
-            for played_now in train(course, learner, workers, first=first):
-                curve += _measured(course, learner, measuring, played, played_now)
+            for played_now in train(course, learner, workers, executor, first):
+                if _is_due(course, measuring, played, played_now):
+                    curve += measure(
+                        course,
+                        learner,
+                        measuring.games,
+                        played_now,
+                        executor=executor,
+                        workers=workers,
+                    )
                 played = played_now
                 bar(played)
                 enough = checkpoint is not None and played - kept >= checkpoint
@@ -64,6 +76,10 @@ def run_course(
                     kept, kept_at = played, perf_counter()
         except KeyboardInterrupt:
             stopped = True
+        except WorkError:
+            store.save(learner)
+            bookmark.write(played)
+            raise
     seconds = perf_counter() - started
     store.save(learner)
     bookmark.write(played)
@@ -120,16 +136,10 @@ class _Bookmark:
             raise ValueError(f"{self._path} cannot be written: {error.strerror}.") from error
 
 
-def _measured(
-    course: Course, learner: Learner, measuring: Measuring, before: int, played: int
-) -> list[CurvePoint]:
-    """New points of the curve, if one of its marks has been passed."""
-    if not measuring.points:
-        return []
-    marks = milestones(course.games, measuring.points)
-    if not any(before < mark <= played for mark in marks):
-        return []
-    return measure(course, learner, measuring.games, played)
+def _is_due(course: Course, measuring: Measuring, before: int, played: int) -> bool:
+    """Whether one of the curve's marks has been passed."""
+    marks = milestones(course.games, measuring.points) if measuring.points else []
+    return any(before < mark <= played for mark in marks)
 
 
 class _Record:

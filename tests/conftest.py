@@ -1,6 +1,9 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.agents.dask_cluster import LocalCluster
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,3 +30,16 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path):
             pytest.fail(f"{path.name} differs from what is stored; what came out is in {seen}")
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    with LocalCluster(tmp_path_factory.mktemp("dask")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def cluster(scheduler: LocalCluster) -> LocalCluster:
+    """A Dask cluster with two workers."""
+    scheduler.have_workers(2)
+    return scheduler

@@ -3,7 +3,8 @@
 Nothing that draws is imported here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,8 @@ from app.commands import completion
 from app.settings import LONGEST_DELAY
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from agents.search import Budget
 
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
@@ -30,7 +33,21 @@ ThinkingBudget = Annotated[
         "--budget", help="Possible deals that agents which look ahead try for each decision."
     ),
 ]
-Workers = Annotated[int, typer.Option(help="How many processes play.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        help="How many play at once: processes here (default 1), or workers of the cluster "
+        "(default all)."
+    ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on the Dask cluster whose scheduler is there, such as tcp://HOST:8786.",
+    ),
+]
 Delay = Annotated[
     float | None, typer.Option(help="Seconds between the moves of agents, 0 for none.")
 ]
@@ -72,6 +89,20 @@ def option_texts(options: Sequence[str]) -> dict[str, str]:
 def at_least_one(name: str, value: int) -> None:
     if value < 1:
         raise ValueError(f"{name} is {value}; give 1 or more.")
+
+
+@contextmanager
+def crowd(workers: int | None, cluster: str | None) -> Iterator[tuple[int, "Executor | None"]]:
+    """How many play at once, and who if it is not this machine."""
+    if workers is not None:
+        at_least_one("--workers", workers)
+    if cluster is None:
+        yield workers or 1, None
+        return
+    from agents.cluster import connected
+
+    with connected(cluster, workers) as team:
+        yield workers or len(team.workers()), team
 
 
 def thinking(worlds: int | None) -> "Budget | None":

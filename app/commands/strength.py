@@ -9,6 +9,7 @@ import typer
 
 from app.commands import completion
 from app.commands.common import (
+    ClusterAddress,
     GameName,
     Home,
     Json,
@@ -17,6 +18,7 @@ from app.commands.common import (
     ThinkingBudget,
     Workers,
     at_least_one,
+    crowd,
     option_texts,
     thinking,
 )
@@ -35,7 +37,8 @@ def evaluate(
     matches: Annotated[int, typer.Option("--games", help="How many matches in total.")] = 1000,
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    cluster: ClusterAddress = None,
     budget: ThinkingBudget = None,
     as_json: Json = False,
     home: Home = None,
@@ -46,19 +49,21 @@ def evaluate(
 
     found = find_game(game)
     at_least_one("--games", matches)
-    at_least_one("--workers", workers)
     locations = locate(home or context.obj)
-    report = play_series(
-        found.name,
-        agents,
-        matches,
-        seed,
-        found.parse_options(option_texts(option or [])),
-        workers,
-        locations.qtables,
-        progress=None if as_json or not sys.stderr.isatty() else show_progress,
-        budget=thinking(budget),
-    )
+    options = found.parse_options(option_texts(option or []))
+    with crowd(workers, cluster) as (at_once, executor):
+        report = play_series(
+            found.name,
+            agents,
+            matches,
+            seed,
+            options,
+            at_once,
+            locations.qtables,
+            executor,
+            progress=None if as_json or not sys.stderr.isatty() else show_progress,
+            budget=thinking(budget),
+        )
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
     remember(report, locations)
 
@@ -88,7 +93,8 @@ def arena(
     matches: Annotated[int, typer.Option("--games", help="Matches of each pair.")] = 100,
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    cluster: ClusterAddress = None,
     budget: ThinkingBudget = None,
     as_json: Json = False,
     home: Home = None,
@@ -100,20 +106,21 @@ def arena(
 
     found = find_game(game)
     at_least_one("--games", matches)
-    at_least_one("--workers", workers)
     names = agents or list(agents_for(found.name))
     options = found.parse_options(option_texts(option or []))
-    pairings, ladder = meet(
-        found.name,
-        names,
-        matches,
-        seed,
-        options,
-        workers,
-        locate(home or context.obj).qtables,
-        progress=None if as_json or not sys.stderr.isatty() else show_progress,
-        budget=thinking(budget),
-    )
+    with crowd(workers, cluster) as (at_once, executor):
+        pairings, ladder = meet(
+            found.name,
+            names,
+            matches,
+            seed,
+            options,
+            at_once,
+            locate(home or context.obj).qtables,
+            executor,
+            progress=None if as_json or not sys.stderr.isatty() else show_progress,
+            budget=thinking(budget),
+        )
     report = {
         "game": found.name,
         "games": matches,

@@ -9,6 +9,7 @@ import typer
 
 from app.commands import completion
 from app.commands.common import (
+    ClusterAddress,
     GameName,
     Home,
     Json,
@@ -16,6 +17,7 @@ from app.commands.common import (
     Seed,
     Workers,
     at_least_one,
+    crowd,
     option_texts,
 )
 from app.locations import locate
@@ -43,7 +45,8 @@ def train(
         typer.Option(help="Save after so many matches; it is saved every minute in any case."),
     ] = None,
     option: OptionTexts = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    cluster: ClusterAddress = None,
     config: Annotated[Path | None, typer.Option(help="A YAML file; flags come before it.")] = None,
     as_json: Json = False,
     home: Home = None,
@@ -58,7 +61,11 @@ def train(
     found = find_game(game)
     file = read_course(config) if config else CourseFile()
     at_least_one("--games", file.episodes if matches is None else matches)
-    at_least_one("--workers", workers)
+    if workers == 1 and cluster:
+        raise ValueError(
+            "One worker learns match after match, which no cluster makes faster; "
+            "give --workers 2 or more, or none for all that the cluster has."
+        )
     if checkpoint is not None:
         at_least_one("--checkpoint", checkpoint)
     texts = {name: str(value) for name, value in file.options.items()}
@@ -74,13 +81,15 @@ def train(
         file.settings(),
         file.rewards,
     )
-    report = run_course(
-        course,
-        locate(home or context.obj),
-        workers,
-        file.evaluation,
-        file.out,
-        show_bar=not as_json and sys.stderr.isatty(),
-        checkpoint=checkpoint or file.checkpoint,
-    )
+    with crowd(workers, cluster) as (at_once, executor):
+        report = run_course(
+            course,
+            locate(home or context.obj),
+            at_once,
+            file.evaluation,
+            file.out,
+            show_bar=not as_json and sys.stderr.isatty(),
+            checkpoint=checkpoint or file.checkpoint,
+            executor=executor,
+        )
     print(json.dumps(report, indent=2) if as_json else summary(report))

@@ -10,6 +10,7 @@ from agents.registry import make
 from agents.search import Budget, SearchPlayer
 from agents.store import Store
 from agents.training import ROUND, train
+from agents.work import WorkError
 from app.apprentice import APART
 from app.cli import run
 from app.course_file import read_course
@@ -171,8 +172,8 @@ def stop_after(matches, how, monkeypatch):
     """Let every course end that way once it has played so many matches."""
     from app import training
 
-    def stopping(course, learner, workers, first):
-        for played in train(course, learner, workers, first=first):
+    def stopping(course, learner, workers, executor, first):
+        for played in train(course, learner, workers, executor, first):
             yield played
             if played >= matches:
                 raise how
@@ -274,6 +275,32 @@ def test_a_budget_makes_those_think_less_who_look_ahead(home, capsys, monkeypatc
     capsys.readouterr()
     assert run(["evaluate", "euchre", "search", "random", "--budget", "0", *home]) == 2
     assert "--budget is 0; give 1 or more." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["evaluate", "truco", "q", "hard"], "'nowhere' is no address of a cluster;"),
+        (["arena", "truco"], "'nowhere' is no address of a cluster;"),
+        (["train", "truco"], "'nowhere' is no address of a cluster;"),
+        (["train", "truco", "--workers", "1"], "give --workers 2 or more, or none"),
+        (["evaluate", "truco", "q", "hard", "--workers", "0"], "--workers is 0"),
+    ],
+)
+def test_a_cluster_that_is_none_is_explained(arguments, sentence, home, capsys):
+    assert run([*arguments, "--cluster", "nowhere", *home]) == 2
+    complaint = capsys.readouterr().err
+    assert sentence in complaint
+    assert complaint.count("\n") == 1
+
+
+def test_who_loses_the_helpers_keeps_what_was_learned(course, home, capsys, monkeypatch):
+    with monkeypatch.context() as patch:
+        stop_after(2 * ROUND, WorkError("They have all gone."), patch)
+        assert run(["train", *course, *home]) == 2
+    assert capsys.readouterr().err == "They have all gone.\n"
+    assert run(["train", *course, *home, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["first"] == 2 * ROUND
 
 
 def test_an_arena_ranks_its_agents(home, capsys):

@@ -1,0 +1,102 @@
+"""A Dask cluster on this machine for tests and measurements: real processes, no files of ours."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+
+from distributed import Client
+
+ROOT = Path(__file__).parents[2]
+
+
+class LocalCluster:
+    """A scheduler and as many workers as are asked for, each a process with one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / "scheduler.json"
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self.scheduler = self._start("scheduler", ROOT, "--host=127.0.0.1", "--port=0")
+        waiting = _patiently(f"no scheduler; see {folder}")
+        while not self._file.exists() or not self._file.read_text().endswith("}"):
+            next(waiting)
+        self._client = Client(scheduler_file=str(self._file), set_as_default=False)
+        self.address: str = self._client.scheduler.address
+
+    def _start(self, what: str, path: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard"]
+        command += [f"--scheduler-file={self._file}", *arguments]
+        home = {"HOME": str(self._folder), "KIBITZ_HOME": str(self._folder / "nobody")}
+        with (self._folder / f"{what}.log").open("ab") as log:
+            return subprocess.Popen(
+                command,
+                cwd=self._folder,
+                env=os.environ | home | {"PYTHONPATH": str(path)},
+                stdout=log,
+                stderr=log,
+            )
+
+    def start_worker(self, path: Path = ROOT) -> str:
+        """Another worker, that finds its program in that folder; its address."""
+        before = set(self._client.nthreads())
+        process = self._start(
+            "worker",
+            path,
+            "--no-nanny",
+            "--nthreads=1",
+            "--host=127.0.0.1",
+            f"--local-directory={self._folder}",
+        )
+        waiting = _patiently(f"no worker; see {self._folder}")
+        while not (new := set(self._client.nthreads()) - before):
+            assert process.poll() is None, f"a worker ended; see {self._folder}"
+            next(waiting)
+        (address,) = new
+        self.workers[address] = process
+        return address
+
+    def have_workers(self, count: int) -> None:
+        """So many workers, and no more, that are alive."""
+        for address in [
+            each for each, process in self.workers.items() if process.poll() is not None
+        ]:
+            del self.workers[address]
+        for address in list(self.workers)[count:]:
+            self.end_worker(address)
+        while len(self.workers) < count:
+            self.start_worker()
+
+    def end_worker(self, address: str) -> None:
+        process = self.workers.pop(address)
+        process.kill()
+        process.wait()
+        waiting = _patiently(f"{address} does not go")
+        while address in self._client.nthreads():
+            next(waiting)
+
+    def __enter__(self) -> "LocalCluster":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._client.close()
+        for process in (*self.workers.values(), self.scheduler):
+            process.kill()
+            process.wait()
+
+
+def _patiently(complaint: str, seconds: float = 120.0) -> Iterator[None]:
+    """Turns of waiting for something; it raises TimeoutError when there were enough."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        sleep(0.05)
+        yield
+    raise TimeoutError(complaint)
