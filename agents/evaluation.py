@@ -23,6 +23,12 @@ from engine.game import OptionValue
 MOST_PERMUTED: Final = 5
 """With more sides than this, rotations stand for all the ways to seat the agents."""
 
+LARGEST: Final = 8
+"""Deals in a part of the work, at most."""
+
+LARGEST_ELSEWHERE: Final = 64
+"""The same where sending a part costs more."""
+
 BACKLOG: Final = 4
 """Parts of the work that are sent out for each who plays, so that nobody waits for the next."""
 
@@ -164,7 +170,8 @@ def play_series(
 
     executor   plays them in place of processes of our own
     """
-    parts = [part for series in rows for part in _parts(series, games, workers)]
+    largest = LARGEST if executor is None else LARGEST_ELSEWHERE
+    parts = [part for series in rows for part in _parts(series, games, workers, largest)]
     played: dict[int, list[Outcome]] = {}
     done = 0
     with workforce(workers, executor) as force:
@@ -177,11 +184,13 @@ def play_series(
     return [list(islice(in_order, games)) for _ in rows]
 
 
-def _parts(series: Series, games: int, workers: int) -> list[tuple[Shared[Series], int, int]]:
+def _parts(
+    series: Series, games: int, workers: int, largest: int
+) -> list[tuple[Shared[Series], int, int]]:
     """What `play_matches` is called with: a few matches at a time, so that nobody waits long
     for the last one and little is lost with whoever is lost."""
     shared = Shared(series)
-    chunk = max(1, min(len(seatings(series.agents)) * 8, games // (workers * 8) or 1))
+    chunk = max(1, min(len(seatings(series.agents)) * largest, games // (workers * 8) or 1))
     return [(shared, start, min(chunk, games - start)) for start in range(0, games, chunk)]
 
 
