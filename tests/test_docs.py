@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import shlex
 import subprocess
 import tomllib
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from agents.agent import Agent
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import agents_for
+from app.cli import run
 from app.commands.manual import ENVIRONMENT
 from app.journal import parse_journal
 from app.kibitz import KibitzApp
@@ -27,6 +29,7 @@ from app.screens.watch import WatchScreen
 from app.settings import Settings, read_settings
 from engine import GAMES
 from engine.game import OVER
+from tests.agents.dask_cluster import LocalCluster
 from tests.documents import PAGES, ROOT, blocks
 
 DOCS = ROOT / "docs"
@@ -168,7 +171,7 @@ def test_every_page_is_in_the_index() -> None:
     assert {page.name for page in DOCS.glob("*.md")} - {INDEX.name} <= listed
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != INDEX], ids=lambda p: p.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
         linked = page.parent / target
@@ -177,3 +180,19 @@ def test_links_lead_somewhere(page: Path) -> None:
             headings = re.findall(r"^#+ (.+)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
             names = [re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings]
             assert anchor[1:] in names
+
+
+def test_the_commands_of_the_cluster_page_work(
+    cluster: LocalCluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As they stand there, but for the address and with fewer matches."""
+    page = text_of("cluster.md")
+    commands = re.findall(r"^kibitz (.+?)(?: +#.*)?$", page, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        words = shlex.split(re.sub(r"--games \d+", "--games 4", command))
+        words[words.index("--cluster") + 1] = cluster.address
+        assert run([*words, "--home", str(tmp_path)]) == 0
+        told = capsys.readouterr()
+        assert told.out
+        assert not told.err
