@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 10.0
 """Seconds in which a cluster must answer."""
 
 _UP_TO_DATE: Final = 1.0

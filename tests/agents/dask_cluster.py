@@ -93,7 +93,7 @@ class LocalCluster:
             process.wait()
 
 
-def _patiently(complaint: str, seconds: float = 120.0) -> Iterator[None]:
+def _patiently(complaint: str, seconds: float = 300.0) -> Iterator[None]:
     """Turns of waiting for something; it raises TimeoutError when there were enough."""
     until = monotonic() + seconds
     while monotonic() < until:
