@@ -1,6 +1,7 @@
 """The colours of suits, as variables that styles refer to: `$ink-hearts`.
 
-They depend on the deck a person has chosen and on whether the theme is dark.
+They depend on the deck a person has chosen and on the theme: on grounds that are less dark
+or less light than most, each is moved away from the ground until it can be read.
 """
 
 from typing import Final
@@ -27,12 +28,51 @@ _SUITS: Final = {"hearts": "red", "diamonds": "blue", "clubs": "green"}
 _RED_AND_BLACK: Final = {"hearts": "red", "diamonds": "red", "clubs": "black"}
 
 
-def ink_variables(deck: str, dark: bool, foreground: str) -> dict[str, str]:
+LEAST_CONTRAST: Final = 4.5
+"""Between a sign and its ground, as the Web Content Accessibility Guidelines count it."""
+
+_STEPS: Final = 20
+
+
+def ink_variables(deck: str, dark: bool, foreground: str, background: str) -> dict[str, str]:
     """`ink-hearts`, `ink-red` and all others with their colours."""
     by_deck = _ON_DARK if dark else _ON_LIGHT
-    hues = dict(zip(_HUES, by_deck.get(deck, by_deck[FOUR_COLOURS]), strict=True))
+    inks = by_deck.get(deck, by_deck[FOUR_COLOURS])
+    hues = {hue: _readable(ink, background, dark) for hue, ink in zip(_HUES, inks, strict=True)}
     hues["black"] = foreground
     suits = _RED_AND_BLACK if deck == TWO_COLOURS else _SUITS
     return {f"ink-{hue}": colour for hue, colour in hues.items()} | {
         f"ink-{suit}": hues[hue] for suit, hue in suits.items()
     }
+
+
+def _readable(ink: str, ground: str, dark: bool) -> str:
+    """The ink, or the nearest to it that stands out; a terminal's own colours are unknown."""
+    if not ground.startswith("#"):
+        return ink
+    away = 255 if dark else 0
+    for step in range(_STEPS):
+        parts = [round(part + (away - part) * step / _STEPS) for part in _parts(ink)]
+        colour = "#{:02x}{:02x}{:02x}".format(*parts)
+        if contrast(colour, ground) >= LEAST_CONTRAST:
+            break
+    return colour
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours such as #e8504f, from 1 for none to 21 for black on white."""
+    darker, lighter = sorted([_luminance(one), _luminance(other)])
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    shares = [part / 255 for part in _parts(colour)]
+    red, green, blue = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _parts(colour: str) -> list[int]:
+    """Red, green and blue from 0 to 255."""
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

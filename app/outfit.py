@@ -49,8 +49,13 @@ class OutfittedApp(App[None]):
 
     def get_css_variables(self) -> dict[str, str]:
         variables = super().get_css_variables()
-        deck, dark = self.settings.deck, self.current_theme.dark
-        self.theme_variables = variables | ink_variables(deck, dark, variables["foreground"])
+        inks = ink_variables(
+            self.settings.deck,
+            self.current_theme.dark,
+            variables["foreground"],
+            variables["background"],
+        )
+        self.theme_variables = variables | inks
         return self.theme_variables
 
     def on_mount(self) -> None:
@@ -61,13 +66,17 @@ class OutfittedApp(App[None]):
 
     def key_names(self, screens: Iterable[type[Screen[None]]]) -> list[tuple[str, str, str]]:
         """What can be given other keys on these screens: its id, what it does, and its keys."""
-        listed: dict[str, tuple[str, str]] = {}
+        listed: dict[str, tuple[str, list[str]]] = {}
         for screen in screens:
             for binding in Binding.make_bindings(screen.BINDINGS):
                 if binding.id and binding.description and not binding.action.startswith("place("):
-                    key = self.settings.keys.get(binding.id, binding.key)
-                    listed[binding.id] = binding.description, key
-        return [(name, what, key) for name, (what, key) in listed.items()]
+                    _, keys = listed.setdefault(binding.id, (binding.description, []))
+                    if binding.key not in keys:
+                        keys.append(binding.key)
+        chosen = self.settings.keys
+        return [
+            (name, what, chosen.get(name, ", ".join(keys))) for name, (what, keys) in listed.items()
+        ]
 
     @on(SettingsScreen.Changed)
     def _settings_changed(self, event: SettingsScreen.Changed) -> None:

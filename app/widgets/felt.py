@@ -11,7 +11,7 @@ from app.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
 _COMPASS_HEIGHT = 2 * CARD_HEIGHT + 1
 _ROW_HEIGHT = CARD_HEIGHT + 1
 _NARROW_ROW = CARD_WIDTH + 2
-_BRIGHT = "bold $success"
+_BRIGHT = "bold $text-success"
 _STRUCK = "××"
 
 
