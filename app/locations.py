@@ -49,6 +49,11 @@ class Locations:
         return self.home / "settings.toml"
 
     @property
+    def tips(self) -> Path:
+        """Which tips have been seen."""
+        return self.home / "tips.json"
+
+    @property
     def log(self) -> Path:
         """What the program has done and said, for when something goes wrong."""
         return self.home / "log" / "kibitz.log"
@@ -72,6 +77,7 @@ class Locations:
             "experiments": str(self.experiments),
             "courses": str(self.courses),
             "settings": str(self.settings),
+            "tips": str(self.tips),
             "log": str(self.log),
         }
 

@@ -42,6 +42,7 @@ class Settings:
     confirm_leaving: bool = _help("Esc has to be pressed twice before a match is left.", True)
     animations: bool = _help("Let things move on the screen.", True)
     keys: Mapping[str, str] = _help("Other keys, by the name of what they do.", {})
+    tips: bool = _help("Three short tips in your first match of each game.", True)
 
     def with_one(self, name: str, value: Any) -> "Settings":
         return replace(self, **{name: value})

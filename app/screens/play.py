@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 from textual.binding import Binding, BindingsMap
+from textual.content import Content
 
 from agents.store import Store
 from app.dealing import dealt
 from app.journal import NOTHING_YET, Past, labels_of
 from app.journal_file import Journal
-from app.moment import NOBODY
+from app.moment import NOBODY, Moment
 from app.pace import Clock
 from app.requests import OpenReview
 from app.scorekeeper import Scorekeeper
+from app.screens.board import question_of
 from app.screens.table import TableScreen
 from app.screens.table_keys import (
     EXPLORE,
@@ -31,6 +33,8 @@ from app.screens.table_keys import (
 )
 from app.seating import TablePlan
 from app.tables.base import Choice
+from app.tips import TipGiver
+from app.widgets.status import Status
 
 
 class PlayScreen(TableScreen):
@@ -68,11 +72,33 @@ class PlayScreen(TableScreen):
         past: Past = NOTHING_YET,
     ) -> None:
         super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
+        self.tips: TipGiver | None = None
+        """For a newcomer to the game."""
         self._redo: list[Past] = []
         """Where moves taken back lead to again, the nearest last."""
         replaced = {binding.id for binding in self.table.bindings}
         others = [binding for _, binding in self._bindings if binding.id not in replaced]
         self._bindings = BindingsMap([*self.table.bindings, *others])
+
+    # Tips
+
+    def show(self, moment: Moment) -> None:
+        before = self.moment
+        super().show(moment)
+        asked = moment.asked != NOBODY or moment.ending is not None
+        if asked and (before is None or question_of(before) != question_of(moment)):
+            self._give_tip(moment)
+
+    def _give_tip(self, moment: Moment) -> None:
+        """In the line below the status, until the next question; it covers nothing."""
+        if self.tips is None or not self.is_mounted:
+            return
+        tip = self.tips.next_for(moment, self._cards_offered(self.cards()))
+        self.query_one(Status).border_subtitle = Content(f"Tip: {tip}") if tip else ""
+        if tip:
+            self.run_worker(self.tips.remember, thread=True, exit_on_error=False)
+
+    # Looking back
 
     def _reviews(self) -> list[Choice]:
         return [Choice("Review", command="review")]
@@ -98,7 +124,7 @@ class PlayScreen(TableScreen):
         loop = self.loop
         if loop is None:
             return
-        if self._is_over():
+        if self.is_over:
             self.remark("The match is over: nothing can be taken back.")
             return
         own = [number for number, seat in enumerate(loop.actors) if seat in self.plan.persons]
@@ -138,10 +164,6 @@ class PlayScreen(TableScreen):
             if len(past.actions) > played and past.actions[:played] == actions
         ]
 
-    def _is_over(self) -> bool:
-        ending = self.moment.ending if self.moment is not None else None
-        return ending is not None and ending.match_over
-
     def action_mark(self) -> None:
         if self.cursor >= 0:
             self.toggle_mark(self.cursor)
@@ -166,7 +188,7 @@ class PlayScreen(TableScreen):
     def action_back(self) -> None:
         """Leaving an unfinished match is asked for twice."""
         panel_open = self.has_class("-panel") and self.has_class("-narrow")
-        over = self.moment is None or self._is_over()
+        over = self.moment is None or self.is_over
         question = "Leave this match? Press Esc once more; it can be resumed from Home."
         if over or panel_open or self.remarked == question or not self.confirms_leaving:
             super().action_back()

@@ -60,6 +60,7 @@ class SettingsScreen(Screen[None]):
                 [(f"{speed:g}", f"{speed:g} s") for speed in speeds],
                 f"{settings.delay:g}",
             ),
+            ("tips", "Tips", _YES_NO, _on(settings.tips)),
             ("confirm_leaving", "Ask before leaving", _YES_NO, _on(settings.confirm_leaving)),
             ("animations", "Animations", _YES_NO, _on(settings.animations)),
         ]
@@ -81,7 +82,8 @@ class SettingsScreen(Screen[None]):
 
     def _key_lines(self) -> list[str]:
         wide = max([len(name) for name, _, _ in self._keys], default=0)
-        return [f"{name:<{wide}}  {key:<12} {what}" for name, what, key in self._keys]
+        keys = max([len(key) for _, _, key in self._keys], default=0)
+        return [f"{name:<{wide}}  {key:<{keys}}  {what}" for name, what, key in self._keys]
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         about = {each.name: each.metadata["help"] for each in fields(Settings)}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +50,11 @@ def make_app(
     plan: TablePlan | None = None,
     ascii_only: bool = False,
     clock: Clock | None = None,
+    tips: bool = False,
 ) -> KibitzApp:
+    """tips: whether they are shown, as they are to whoever plays a game for the first time."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
+    app.settings = replace(app.settings, tips=tips)
     app.animation_level = "none"
     return app
 

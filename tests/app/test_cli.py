@@ -49,6 +49,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "experiments": str(tmp_path / "experiments"),
         "courses": str(tmp_path / "courses"),
         "settings": str(tmp_path / "settings.toml"),
+        "tips": str(tmp_path / "tips.json"),
         "log": str(tmp_path / "log" / "kibitz.log"),
         "engine": "compiled" if COMPILED else "plain Python",
     }

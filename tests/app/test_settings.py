@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
-from app.inks import DECKS, ink_variables
+from app.inks import DECKS, contrast, ink_variables
 from app.screens.settings import SettingsScreen
 from app.settings import Settings, SettingsError, as_toml, read_settings, write_settings
 from app.widgets.cycle import Cycle
@@ -87,12 +88,36 @@ def test_keys_of_any_name_come_back(tmp_path: Path, keys: dict[str, str]) -> Non
 
 
 def test_every_deck_has_every_ink() -> None:
-    names = {frozenset(ink_variables(deck, dark, "#fff")) for deck in DECKS for dark in (0, 1)}
+    names = {
+        frozenset(ink_variables(deck, dark, "#ffffff", "#000000"))
+        for deck in DECKS
+        for dark in (False, True)
+    }
     assert len(names) == 1
 
 
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("name", [name for name in BUILTIN_THEMES if "ansi" not in name])
+def test_every_suit_can_be_read_on_every_theme(deck: str, name: str) -> None:
+    theme = BUILTIN_THEMES[name]
+    colours = theme.to_color_system().generate()
+    inks = ink_variables(deck, theme.dark, colours["foreground"], colours["background"])
+    ground = colours["background"]
+    faint = [ink for ink, colour in inks.items() if contrast(colour, ground) < 4.5]
+    assert not faint
+
+
+def test_where_the_ground_is_dark_enough_a_deck_keeps_its_colours() -> None:
+    assert ink_variables("four", True, "#ffffff", "#121212")["ink-hearts"] == "#e8504f"
+    assert ink_variables("four", True, "#ffffff", "#303446")["ink-hearts"] != "#e8504f"
+
+
+def test_the_colours_of_a_terminal_are_left_to_it() -> None:
+    assert ink_variables("four", True, "#ffffff", "ansi_default")["ink-hearts"] == "#e8504f"
+
+
 async def test_a_change_is_followed_and_kept(tmp_path: Path) -> None:
-    app = make_app(tmp_path)
+    app = make_app(tmp_path, tips=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("comma")
         await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
