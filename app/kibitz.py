@@ -36,6 +36,7 @@ from app.requests import (
     OpenRules,
     OpenSettings,
     OpenStats,
+    OpenSummary,
     OpenTable,
     OpenWaiting,
     PlayOn,
@@ -60,6 +61,7 @@ from app.screens.waiting import WaitingScreen
 from app.screens.watch import WatchScreen
 from app.seating import TablePlan
 from app.tables import TABLES
+from app.tips import SeenTips, TipGiver
 from engine import GAMES
 
 _ON_THE_TABLE = ("place(", "move(")
@@ -95,6 +97,7 @@ class KibitzApp(OutfittedApp):
         self._store = Store(locations.qtables)
         self._history = History(locations.history)
         self._keeper = Scorekeeper(locations.games, self._history)
+        self._seen_tips = SeenTips(locations.tips)
         self._replay = replay
         self.laboratory = Laboratory(locations, self._store, self._history, self.post_message)
         self._plan = plan
@@ -174,6 +177,8 @@ class KibitzApp(OutfittedApp):
         kind = WatchScreen if plan.watched else PlayScreen
         table = kind(plan, self._store, self.ascii_only, self._clock, self._keeper, journal, past)
         table.confirms_leaving = self.settings.confirm_leaving
+        if isinstance(table, PlayScreen) and self.settings.tips:
+            table.tips = await asyncio.to_thread(TipGiver, plan.game, self._seen_tips)
         await self.push_screen(table)
         self._cover_if_too_small(self.size)
 
@@ -221,6 +226,14 @@ class KibitzApp(OutfittedApp):
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:
         await self.push_screen(ReviewScreen(event.plan, event.seed, event.actions, event.hand_no))
+
+    @on(OpenSummary)
+    async def _open_summary(self, event: OpenSummary) -> None:
+        from app.screens.summary import SummaryScreen
+
+        await self.push_screen(
+            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+        )
 
     @on(OpenHistory)
     async def _open_history(self) -> None:

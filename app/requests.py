@@ -48,6 +48,19 @@ class OpenReview(Message):
         self.hand_no = hand_no
 
 
+class OpenSummary(Message):
+    """See what a finished match at this table came to.
+
+    actions   all of the match
+    """
+
+    def __init__(self, plan: TablePlan, seed: int, actions: Sequence[int]) -> None:
+        super().__init__()
+        self.plan = plan
+        self.seed = seed
+        self.actions = actions
+
+
 class OpenHistory(Message):
     """Look at the matches that are over."""
 

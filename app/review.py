@@ -31,7 +31,8 @@ class Verdict:
     """What the strongest agent says about an answer.
 
     cost     what the move gave away, 0 for none; None if it was not weighed
-    measure  whose numbers tell the cost: of an agent that mixes its moves they do not
+    measure  whose numbers tell what moves are worth: of an agent that mixes its moves they
+             do not
     share    how often the agent makes the same move, if it mixes its moves
     """
 
@@ -46,19 +47,37 @@ class Verdict:
         """Whether the person did just what the agent would do."""
         return self.answer.action == self.thought.decision.action
 
+    @property
+    def second(self) -> int | None:
+        """The best of the other moves, if there are numbers for them."""
+        others = {
+            move: worth for move, worth in self.measure.scores.items() if move != self.answer.action
+        }
+        return max(others, key=others.__getitem__, default=None)
+
+    @property
+    def lead(self) -> float:
+        """How much more the move was worth than the best other one; 0 for one that cost
+        something, or was not weighed."""
+        scores, second = self.measure.scores, self.second
+        if self.cost != 0 or second is None or self.answer.action not in scores:
+            return 0.0
+        return max(0.0, scores[self.answer.action] - scores[second])
+
 
 def answers_of(
-    state: State, actions: Sequence[int], hand_no: int, seats: Sequence[int]
+    state: State, actions: Sequence[int], hand_no: int | None, seats: Sequence[int]
 ) -> list[Answer]:
     """The answers of those seats in a hand. Plays the state on from where it is.
 
     actions   all that were taken since
+    hand_no   None for those of all hands
     """
     answers = []
     for number, action in enumerate(actions):
-        if state.hand_no > hand_no:
+        if hand_no is not None and state.hand_no > hand_no:
             break
-        if state.hand_no == hand_no and state.turn in seats:
+        if hand_no in (None, state.hand_no) and state.turn in seats:
             legal = tuple(state.legal())
             if len(legal) > 1:
                 answers.append(Answer(number, state.view(state.turn), legal, action))
@@ -74,10 +93,9 @@ def judge(adviser: Adviser, answer: Answer) -> Verdict:
     if decision.scale is not Scale.HABIT:
         return Verdict(answer, thought, _given_away(decision, decision, answer), decision)
     share = decision.scores.get(answer.action, 0.0)
-    if share >= RARE:
-        return Verdict(answer, thought, 0.0, decision, share)
     worth = adviser.worth(answer.view, legal, answer.number)
-    return Verdict(answer, thought, _given_away(decision, worth, answer), worth, share)
+    cost = 0.0 if share >= RARE else _given_away(decision, worth, answer)
+    return Verdict(answer, thought, cost, worth, share)
 
 
 def _given_away(decision: Decision, measure: Decision, answer: Answer) -> float | None:
@@ -92,6 +110,24 @@ def _given_away(decision: Decision, measure: Decision, answer: Answer) -> float 
 def by_cost(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The dearest first, then those not weighed, then those that cost nothing."""
     return sorted(verdicts, key=_dearness)
+
+
+def worst_of(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """The move that gave away most, if any did."""
+    return next((each for each in by_cost(_alike(verdicts)) if each.cost), None)
+
+
+def best_of(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """The good move to which there was the least good alternative."""
+    leading = [each for each in _alike(verdicts) if each.lead > 0]
+    return max(leading, key=lambda each: each.lead, default=None)
+
+
+def _alike(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Those whose numbers can be compared: chances where there are any, since they are about
+    the whole match."""
+    chances = [each for each in verdicts if each.measure.scale is Scale.CHANCE]
+    return chances or list(verdicts)
 
 
 def _dearness(verdict: Verdict) -> tuple[int, float, int]:

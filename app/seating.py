@@ -175,6 +175,19 @@ def plan_table(
     return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
 
 
+def without_persons(game: Game, seats: Sequence[str]) -> list[str]:
+    """The same seats, with a strong agent in the place of every person."""
+    stand_in = default_seats(game, len(seats), watch=True)[0]
+    return [stand_in if seat == PERSON else seat for seat in seats]
+
+
+def watched(plan: TablePlan) -> TablePlan:
+    """The same table to look on at, with fresh deals."""
+    game = find_game(plan.game)
+    seats = without_persons(game, plan.seats)
+    return plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
+
+
 def compass(seats: int) -> tuple[str, ...]:
     """The names of the seats, clockwise from the bottom of the table."""
     return _COMPASS.get(seats, _AROUND[:seats])

@@ -5,10 +5,10 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from app.moment import NOBODY, Moment
+from app.screens.ways_on import WaysOn
 from app.seating import Seating, TablePlan
 from app.tables import TABLES
 from app.tables.base import Choice, HeldCard, Table
@@ -23,7 +23,7 @@ from app.widgets.why import hint_sentence, turned, why_text
 from engine import GAMES
 
 
-class Board(Screen[None]):
+class Board(WaysOn):
     """A table of any game, as a picture; what is chosen and marked on it is part of that."""
 
     CSS_PATH = "table.tcss"
@@ -65,11 +65,17 @@ class Board(Screen[None]):
         """Of the deals; None until it is known."""
         return self.plan.seed
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the match is seen."""
+        ending = self.moment.ending if self.moment is not None else None
+        return ending is not None and ending.match_over
+
     # Drawing
 
     def show(self, moment: Moment) -> None:
         before, self.moment = self.moment, moment
-        if before is None or _question(before) != _question(moment):
+        if before is None or question_of(before) != question_of(moment):
             self.cursor = -1
             self.marked = frozenset()
             self.remarked = ""
@@ -91,7 +97,7 @@ class Board(Screen[None]):
         self._draw_prompt(moment)
         at_card = self.cursor if self.cursor < numbered else NO_CARD
         at_choice = self.cursor - numbered if self.cursor >= numbered else NO_CHOICE
-        self.query_one(Choices).show(choices, numbered + 1, at_choice, self._key_names(choices))
+        self.query_one(Choices).show(choices, numbered + 1, at_choice, self.key_names(choices))
         self.query_one(Hand).show(
             cards,
             numbered > 0,
@@ -103,7 +109,7 @@ class Board(Screen[None]):
         self.query_one(Panel).show(
             {
                 "why": lambda: why_text(table, moment, self._turned_to),
-                "learning": lambda: learning_text(moment.lessons, self.seating),
+                "learning": lambda: learning_text(self.plan.game, moment.lessons, self.seating),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
             }
@@ -163,12 +169,7 @@ class Board(Screen[None]):
         if moment.ending is None:
             return self.table.choices(moment)
         if moment.ending.match_over:
-            return [
-                Choice("Again", command="again"),
-                Choice("New table", command="new"),
-                Choice("Home", command="home"),
-                *self._reviews(),
-            ]
+            return [Choice("Summary", command="summary"), *self.ways_on(self._reviews())]
         next_hand = Choice(f"Next {self.table.hand_word}", command="go_on")
         return [next_hand, *self._reviews()] if self.plan.persons else []
 
@@ -179,13 +180,6 @@ class Board(Screen[None]):
     @staticmethod
     def _cards_offered(cards: list[HeldCard]) -> bool:
         return any(card.offered for card in cards)
-
-    def _key_names(self, choices: list[Choice]) -> dict[str, str]:
-        """How the keys that choices have of their own read, by id."""
-        if not any(choice.key for choice in choices):
-            return {}
-        bindings = [active.binding for active in self.active_bindings.values()]
-        return {binding.id: self.app.get_key_display(binding) for binding in bindings if binding.id}
 
     def marked_cards(self) -> list[int]:
         cards = self.cards()
@@ -240,6 +234,6 @@ def _remarks(moment: Moment) -> str:
     return " · assisted" * moment.assisted + " · unrated" * moment.unrated
 
 
-def _question(moment: Moment) -> tuple[object, ...]:
+def question_of(moment: Moment) -> tuple[object, ...]:
     """What tells one question to a person from the next."""
     return moment.asked, moment.legal, moment.ending, moment.view.hand_no, moment.view.history

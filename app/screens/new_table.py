@@ -13,9 +13,9 @@ from textual.widgets import Button, Input, Static
 from agents.registry import agents_for
 from app.pace import SPEEDS
 from app.requests import OpenTable
-from app.seating import PERSON, compass, default_seats, plan_table, seat_count
+from app.seating import PERSON, compass, default_seats, plan_table, seat_count, without_persons
 from app.widgets.cycle import Cycle, Values
-from app.widgets.form import row, value_of
+from app.widgets.form import Field, row, value_of
 from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 from engine.game import Game
@@ -26,6 +26,8 @@ class NewTableScreen(Screen[None]):
 
     CSS_PATH = "new_table.tcss"
     AUTO_FOCUS = "Cycle"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
     BINDINGS = [
         Binding("enter", "deal", "Deal", key_display="Enter", id="new.deal"),
         Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="new.up"),
@@ -49,7 +51,7 @@ class NewTableScreen(Screen[None]):
                 speeds = [(f"{speed:g}", f"{speed:g} s") for speed in SPEEDS]
                 delay = Cycle(speeds, f"{self._delay:g}", id="delay")
                 yield row("Delay", delay, "Seconds between the moves of agents.")
-                seed = Input(placeholder="random", compact=True, type="integer", id="seed")
+                seed = Field(placeholder="random", compact=True, type="integer", id="seed")
                 yield row("Seed", seed, "The same number deals the same cards.")
         yield Static(id="help")
         yield Static(id="error")
@@ -86,7 +88,7 @@ class NewTableScreen(Screen[None]):
                 values = [(str(choice), str(choice)) for choice in choices]
                 editor = Cycle(values, str(option.default), id=f"option-{option.name}")
             else:
-                editor = Input(
+                editor = Field(
                     str(option.default), compact=True, type="integer", id=f"option-{option.name}"
                 )
             name = option.name.replace("_", " ").capitalize()
@@ -134,8 +136,7 @@ class NewTableScreen(Screen[None]):
             options = self._game.parse_options(self._option_texts())
             seats = [cycle.value for cycle in self.query("#seats Cycle").results(Cycle)]
             if watch:
-                stand_in = default_seats(self._game, len(seats), watch=True)[0]
-                seats = [stand_in if seat == PERSON else seat for seat in seats]
+                seats = without_persons(self._game, seats)
             seed = value_of(self.query_one("#seed"))
             plan = plan_table(
                 self._game.name,

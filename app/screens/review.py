@@ -9,16 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
-from textual.worker import get_current_worker
 
 from agents.agent import Scale
 from app.advice import Adviser
 from app.dealing import dealt
 from app.moment import Moment
-from app.review import RARE, Answer, Verdict, answers_of, by_cost, judge
+from app.review import RARE, Answer, Verdict, answers_of, by_cost
+from app.screens.judging import JudgingScreen
 from app.seating import Seating, TablePlan
 from app.tables import TABLES
 from app.tables.base import Table, listed
@@ -32,7 +30,7 @@ NEVER = 0.005
 """A smaller share of a mixed strategy is as good as none."""
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(JudgingScreen):
     CSS_PATH = "review.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     BINDINGS = [
@@ -43,30 +41,15 @@ class ReviewScreen(Screen[None]):
         Binding("pageup", "scroll(-1)", show=False, id="review.scroll-back"),
     ]
 
-    class Judged(Message):
-        """A move has been weighed, or why it cannot be."""
-
-        def __init__(self, verdict: Verdict | None, problem: str = "") -> None:
-            super().__init__()
-            self.verdict = verdict
-            self.problem = problem
-
     def __init__(self, plan: TablePlan, seed: int, actions: Sequence[int], hand_no: int) -> None:
-        super().__init__()
-        self.verdicts: list[Verdict] = []
+        super().__init__(Adviser(plan.game, seed))
         self._table: Table[Any] = TABLES[plan.game](GAMES[plan.game], Seating.of(plan))
         self._hand_no = hand_no
-        self._answers = answers_of(
+        self.answers = answers_of(
             dealt(plan, seed, self._table.rotates_start), actions, hand_no, plan.persons
         )
-        self._adviser = Adviser(plan.game, seed)
         self._several = len(plan.persons) > 1
-        self._problem = ""
         self._chosen = 0
-
-    @property
-    def complete(self) -> bool:
-        return len(self.verdicts) == len(self._answers)
 
     def compose(self) -> ComposeResult:
         word = self._table.hand_word
@@ -82,32 +65,13 @@ class ReviewScreen(Screen[None]):
         moves = self.query_one(DataTable)
         moves.can_focus = False
         moves.add_columns("move", "cost", "you" if not self._several else "player", "search", "")
-        self._draw()
-        self.run_worker(self._judge, thread=True, exit_on_error=False)
-
-    def _judge(self) -> None:
-        """In a thread: one answer after the other, as long as the screen is open."""
-        worker = get_current_worker()
-        try:
-            for answer in self._answers:
-                verdict = judge(self._adviser, answer)
-                if worker.is_cancelled:
-                    return
-                self.post_message(self.Judged(verdict))
-        except Exception as error:
-            self.post_message(self.Judged(None, f"The moves cannot be weighed ({error})."))
-
-    @on(Judged)
-    def _add(self, event: Judged) -> None:
-        if event.verdict is None:
-            self._problem = event.problem
-        else:
-            self.verdicts = by_cost([*self.verdicts, event.verdict])
-        self._draw()
+        self.draw()
+        self.begin_judging()
 
     # Drawing
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        self.verdicts = by_cost(self.verdicts)
         self.query_one("#summary", Static).update(self._summary())
         moves = self.query_one(DataTable)
         with self.prevent(DataTable.RowHighlighted):
@@ -118,9 +82,9 @@ class ReviewScreen(Screen[None]):
         self._draw_chosen()
 
     def _summary(self) -> str:
-        word, count = self._table.hand_word, len(self._answers)
-        if self._problem:
-            return self._problem
+        word, count = self._table.hand_word, len(self.answers)
+        if self.problem:
+            return self.problem
         if not count:
             return f"There was nothing for you to decide in this {word}."
         if not self.complete:
@@ -152,7 +116,7 @@ class ReviewScreen(Screen[None]):
         return self._table.move_words(verdict.answer.view, action)
 
     def _place(self, answer: Answer) -> int:
-        return self._answers.index(answer) + 1
+        return self.answers.index(answer) + 1
 
     def _draw_chosen(self) -> None:
         about = self.query_one("#about", Static)
@@ -186,7 +150,7 @@ class ReviewScreen(Screen[None]):
     def action_move(self, step: int) -> None:
         if self.verdicts:
             self._chosen = (self._chosen + step) % len(self.verdicts)
-            self._draw()
+            self.draw()
 
     def action_scroll(self, pages: int) -> None:
         detail = self.query_one("#detail", Scroll)

@@ -15,12 +15,12 @@ from app.knowledge import readable
 from app.loop import TableLoop
 from app.moment import NOBODY
 from app.pace import Clock
-from app.requests import GoHome, OpenExplorer, OpenForm, OpenRules, OpenTable
+from app.requests import OpenExplorer, OpenRules, OpenSummary
 from app.scorekeeper import Scorekeeper
 from app.screens.board import Board
 from app.screens.cover import Cover
 from app.seating import TablePlan
-from app.tables.base import Choice
+from app.tables.base import Choice, HeldCard
 from app.widgets.choices import Choices
 from app.widgets.hand import Hand
 from engine.game import OVER
@@ -160,8 +160,24 @@ class TableScreen(Board):
             self._pick_card(number)
         elif number - len(cards) < len(choices):
             self._pick_choice(choices[number - len(cards)])
-        elif self.moment is not None and self.moment.asked == NOBODY:
-            self.remark("It is not your turn yet.")
+        else:
+            self._nothing_there(number + 1)
+
+    def _nothing_there(self, number: int) -> None:
+        if self.moment is not None and self.moment.asked == NOBODY:
+            self.remark(self._why_nothing_is_asked())
+        else:
+            self.remark(f"There is no {number % 10} to choose.")
+
+    def _why_nothing_is_asked(self) -> str:
+        ending = self.moment.ending if self.moment is not None else None
+        if self.is_over:
+            return "The match is over: choose below how to go on."
+        if self.plan.watched:
+            return "You look on here: nothing is asked of you."
+        if ending is None:
+            return "It is not your turn yet."
+        return f"This {self.table.hand_word} is over: Enter goes on to the next one."
 
     def _pick_card(self, place: int) -> None:
         if self.moment is None or self.loop is None:
@@ -171,10 +187,14 @@ class TableScreen(Board):
             self.toggle_mark(place)
         elif card.action is not None:
             self._choose(card.action)
-        elif self.moment.asked == NOBODY:
-            self.remark("It is not your turn yet.")
         else:
-            self.remark(self.table.why_not_card(self.moment.view, card.card))
+            self.remark(self._why_not(card))
+
+    def _why_not(self, card: HeldCard) -> str:
+        """Why a card that is not offered cannot be chosen."""
+        if self.moment is None or self.moment.asked == NOBODY:
+            return self._why_nothing_is_asked()
+        return self.table.why_not_card(self.moment.view, card.card)
 
     def _pick_choice(self, choice: Choice) -> None:
         if choice.barred:
@@ -213,8 +233,12 @@ class TableScreen(Board):
     def toggle_mark(self, place: int) -> None:
         """Only a person who is asked for a card can mark some."""
         cards = self.cards()
-        if place < len(cards) and cards[place].offered:
+        if place >= len(cards):
+            return
+        if cards[place].offered:
             self.mark(self.marked ^ {place})
+        else:
+            self.remark(self._why_not(cards[place]))
 
     def mark(self, places: frozenset[int]) -> None:
         self.marked = places
@@ -237,6 +261,8 @@ class TableScreen(Board):
             self._pick(number - 1)
         elif number <= len(self.cards()):
             self._pick_card(number - 1)
+        else:
+            self._nothing_there(number)
 
     def action_choice(self, key: str) -> None:
         """The choice with that key of its own."""
@@ -244,7 +270,7 @@ class TableScreen(Board):
         if chosen:
             self._pick_choice(chosen[0])
         elif self.moment is not None and self.moment.asked == NOBODY:
-            self.remark("It is not your turn yet.")
+            self.remark(self._why_nothing_is_asked())
         else:
             self.remark(self.table.why_not_key(self.moment.view, key) if self.moment else "")
 
@@ -315,14 +341,13 @@ class TableScreen(Board):
         if self.loop is not None:
             self.loop.pause()
 
-    def action_again(self) -> None:
-        self.post_message(OpenTable(self.plan.again()))
-
-    def action_new(self) -> None:
-        self.post_message(OpenForm(self.plan.game))
-
-    def action_home(self) -> None:
-        self.post_message(GoHome())
+    def action_summary(self) -> None:
+        """What the match came to, once it is over."""
+        if self.loop is None or self._deal is None or not self.is_over:
+            self.remark("There is a summary once the match is over.")
+        else:
+            actions = tuple(self.loop.actions)
+            self.post_message(OpenSummary(self.plan, self._deal.seed, actions))
 
     def action_back(self) -> None:
         if self.has_class("-panel") and self.has_class("-narrow"):

@@ -107,6 +107,9 @@ class Table(Generic[V]):
                     no new deal covers it
     has_tricks      whether there is a last trick to look at
     hand_word       what players of this game call a hand
+    stage_word      what a match is told by in its summary: its hands, or its turns where it
+                    is a single hand
+    standing_word   what the numbers of its summary are
     bindings        keys of this game for a person at the table; one with the id of
                     a key of the screen takes its place
     """
@@ -116,6 +119,8 @@ class Table(Generic[V]):
     one_hand = False
     has_tricks = True
     hand_word = "hand"
+    stage_word = "hand"
+    standing_word = "Score"
     bindings: Sequence[Binding] = ()
 
     def __init__(self, game: Game, seating: Seating) -> None:
@@ -214,10 +219,14 @@ class Table(Generic[V]):
         return [str(score) for score in view.scores]
 
     def score_sheet(self, moment: Moment) -> Content:
-        """What the scores tab shows."""
-        view = cast(V, moment.view)
+        """What the scores tab shows; at the end of a hand, with its points."""
+        view = cast(V, moment.results[-1].view if moment.ending is not None else moment.view)
         names = [self.side_name(side) for side in view.sides]
         return scores_text(names, self.shown_scores(view), moment.results)
+
+    def score_told(self, view: V) -> str:
+        """The score as it is said at the end of a hand."""
+        return f"{self.score_line(view)}."
 
     def score_line(self, view: V) -> str:
         """`You + dummy 6 : 7 West + East`, or one side after the other."""
@@ -225,6 +234,20 @@ class Table(Generic[V]):
         if len(names) == 2:
             return f"{names[0]} {view.scores[0]} : {view.scores[1]} {names[1]}"
         return "  ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
+
+    # How a match is counted, for its summary
+
+    def stage(self, view: V) -> int:
+        """The number of the hand or turn."""
+        return view.hand_no
+
+    def standing(self, view: V) -> list[int]:
+        """How each side stands, as a number that can be drawn."""
+        return list(view.scores)
+
+    def chances(self, view: V) -> list[float]:
+        """How likely each side is to win, by the standing alone."""
+        raise NotImplementedError
 
     def seats(self, moment: Moment) -> list[SeatPicture]:
         """Everybody but the seat the table is seen from, clockwise from the left."""

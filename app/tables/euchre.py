@@ -6,6 +6,7 @@ from typing import cast
 from textual.content import Content
 
 from app.moment import NOBODY, Moment
+from app.summary import race
 from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table
 from app.widgets.faces import SUITS_BY_COLOUR, french_face, one_of, suit_words
 from app.widgets.sheet import Face
@@ -25,6 +26,7 @@ from engine.euchre import (
     PASS,
     PLAYING,
     SOLOIST,
+    TARGET,
     TRICKS,
     TRUMP_TABLES,
     WITH_PARTNER,
@@ -36,6 +38,13 @@ from engine.tricks import NO_SUIT
 
 FACES = tuple([french_face(code) for code in PACK.codes])
 _BIDDING = (ORDERING, CALLING)
+_OUTCOMES = {
+    "made": ("make it with three or four tricks", "makes it with three or four tricks"),
+    "march": ("take all five tricks", "takes all five tricks"),
+    "alone march": ("take all five tricks alone", "takes all five tricks alone"),
+    "euchred": ("are euchred, short of three tricks", "is euchred, short of three tricks"),
+}
+"""How a hand can end for the maker, of you and of others."""
 
 
 def the(card: int) -> str:
@@ -193,6 +202,9 @@ class EuchreTable(Table[EuchreView]):
         cards = ", ".join(f"{names[seat]} {FACES[card].words}" for seat, card in view.last_trick)
         return f"Last trick: {cards}. {self.seating.does(view.last_winner, 'took', 'took')} it."
 
+    def chances(self, view: EuchreView) -> list[float]:
+        return race([TARGET - score for score in view.scores])
+
     # Asking
 
     def question(self, view: EuchreView, legal: Sequence[int]) -> str:
@@ -218,7 +230,8 @@ class EuchreTable(Table[EuchreView]):
         whose = "you pick it up"
         if view.dealer != view.seat:
             whose = f"{self.seating.names[view.dealer]} picks it up"
-        return f"Shall {suit} be trump? Order up {the(view.up_card)} ({whose}), or pass."
+        rank = FACES[view.up_card].words.split()[0]
+        return f"Shall {suit} be trump? Order up the {rank} ({whose}), or pass."
 
     def _alone(self, view: EuchreView) -> str:
         if view.dummy and view.seat == SOLOIST:
@@ -245,8 +258,10 @@ class EuchreTable(Table[EuchreView]):
         return f"“{view.label(action).capitalize()}” is not possible now."
 
     def why_not_card(self, view: EuchreView, card: int) -> str:
+        if view.phase == GOING_ALONE:
+            return "First say whether you go alone."
         if view.phase != PLAYING or not view.trick:
-            return "No card is asked for now."
+            return "No card is played before trump is made: bid or pass first."
         led = self._led(view)
         sentence = f"{SUIT_NAMES[led].capitalize()} were led: follow with {one_of(led)}."
         if card == left_bower(view.trump):
@@ -294,16 +309,9 @@ class EuchreTable(Table[EuchreView]):
     def _tell_hand(self, view: EuchreView, event: Event) -> str:
         points = int(max(event.points))
         gains = self.side_name(view.sides[event.points.index(max(event.points))])
-        what = {
-            "made": self.seating.does(event.seat, "make it", "makes it"),
-            "march": self.seating.does(event.seat, "take all five tricks", "takes all five tricks"),
-            "alone march": self.seating.does(
-                event.seat, "take all five tricks alone", "takes all five tricks alone"
-            ),
-            "euchred": self.seating.does(event.seat, "are euchred", "is euchred"),
-        }[event.note]
+        what = self.seating.does(event.seat, *_OUTCOMES[event.note])
         plural = "point" if points == 1 else "points"
-        return f"{what}: {points} {plural} for {gains}. {self.score_line(view)}."
+        return f"{what}: {points} {plural} for {gains}. {self.score_told(view)}"
 
     def opening(self, view: EuchreView) -> str:
         deals = self.seating.does(view.dealer, "deal and turn up", "deals and turns up")

@@ -6,6 +6,7 @@ from typing import cast
 from textual.content import Content
 
 from app.moment import NOBODY, HandResult, Moment
+from app.summary import shares
 from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table
 from app.tables.fodinha_sheet import lives_sheet
 from app.widgets.faces import french_face
@@ -60,7 +61,8 @@ def lives_counted(lives: int) -> str:
 
 
 class FodinhaTable(Table[FodinhaView]):
-    hand_word = "round"
+    hand_word = stage_word = "round"
+    standing_word = "Lives"
 
     # Drawing
 
@@ -216,6 +218,9 @@ class FodinhaTable(Table[FodinhaView]):
         if view.last_winner == NOBODY:
             return f"Last trick: {cards}. Nobody took it."
         return f"Last trick: {cards}. {self.seating.does(view.last_winner, 'took', 'took')} it."
+
+    def chances(self, view: FodinhaView) -> list[float]:
+        return shares(view.scores)
 
     # Asking
 

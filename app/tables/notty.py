@@ -7,6 +7,7 @@ from textual.binding import Binding
 from textual.content import Content
 
 from app.moment import Moment
+from app.summary import shares
 from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key, listed
 from app.widgets.faces import notty_face
 from app.widgets.sheet import Face
@@ -62,6 +63,8 @@ class NottyTable(Table[NottyView]):
     rotates_start = True
     one_hand = True
     has_tricks = False
+    stage_word = "turn"
+    standing_word = "Cards"
     bindings = (
         Binding("space", "mark", "Mark", key_display="Space", id="play.mark"),
         Binding("g", "mark_group", "Group", id="notty.group"),
@@ -89,6 +92,15 @@ class NottyTable(Table[NottyView]):
 
     def shown_scores(self, view: NottyView) -> list[str]:
         return [cards_counted(len(hand)) for hand in view.hands]
+
+    def stage(self, view: NottyView) -> int:
+        return view.turns + 1
+
+    def standing(self, view: NottyView) -> list[int]:
+        return [len(hand) for hand in view.hands]
+
+    def chances(self, view: NottyView) -> list[float]:
+        return shares([1 / max(1, len(hand)) for hand in view.hands])
 
     def facts(self, view: NottyView) -> list[Content | str]:
         deck = f"deck {cards_counted(sum(view.deck))}"
@@ -160,7 +172,7 @@ class NottyTable(Table[NottyView]):
         )
         for what, used, no_room in allowances:
             state = "used" if used else "full" if no_room else "open"
-            parts += [f"{what} ", (state, "bold $success" if state == "open" else "dim")]
+            parts += [f"{what} ", (state, "bold $text-success" if state == "open" else "dim")]
         return Content.assemble(*parts)
 
     def _object(self, seat: int) -> str:
@@ -304,7 +316,7 @@ class NottyTable(Table[NottyView]):
             f"{self.seating.does(seat, 'have', 'has')} {cards_counted(len(hand))}"
             for seat, hand in enumerate(view.hands)
         ]
-        return f"The {view.turn_limit()} turns are over: {listed(hands)}."
+        return f"The {view.turn_limit()} turns are over, the fewest cards win: {listed(hands)}."
 
     def opening(self, view: NottyView) -> str:
         begins = self.seating.does(view.turn, "begin", "begins")

@@ -6,6 +6,7 @@ from typing import cast
 from textual.content import Content
 
 from app.moment import NOBODY, Moment
+from app.summary import race
 from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, listed
 from app.tables.smear_sheet import POINTS, score_sheet
 from app.widgets.faces import SUITS_BY_COLOUR, french_face, one_of, suit_words
@@ -156,8 +157,14 @@ class SmearTable(Table[SmearView]):
         )
         return f"Last trick: {cards}. {self.seating.does(view.last_winner, 'took', 'took')} it."
 
+    def score_told(self, view: SmearView) -> str:
+        return f"Score {view.scores[0]}:{view.scores[1]}."
+
     def score_sheet(self, moment: Moment) -> Content:
         return score_sheet(self.seating, moment)
+
+    def chances(self, view: SmearView) -> list[float]:
+        return race([TARGET - score for score in view.scores])
 
     # Asking
 
@@ -206,8 +213,10 @@ class SmearTable(Table[SmearView]):
         return f"“{view.label(action).capitalize()}” is not possible now."
 
     def why_not_card(self, view: SmearView, card: int) -> str:
+        if view.phase == NAMING:
+            return "First name the trump suit."
         if view.phase != PLAYING or not view.trick:
-            return "No card is asked for now."
+            return "No card is played before all have bet: bet or pass first."
         return self._following(view)
 
     # Telling
@@ -236,7 +245,7 @@ class SmearTable(Table[SmearView]):
         if event.kind == "revoke":
             return f"{the(event.cards[0]).capitalize()} is a revoke."
         if event.kind == "hand":
-            return f"{self._tell_hand(view)} Score {view.scores[0]}:{view.scores[1]}."
+            return f"{self._tell_hand(view)} {self.score_told(view)}"
         return self._tell_match(view, event)
 
     def _tell_deal(self, view: SmearView) -> str:

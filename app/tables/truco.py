@@ -7,6 +7,7 @@ from typing import cast
 from textual.content import Content
 
 from app.moment import NOBODY, Moment
+from app.summary import race
 from app.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key
 from app.tables.truco_sheet import counted, finished_round, truco_sheet
 from app.widgets.faces import spanish_face
@@ -65,7 +66,7 @@ def chip(card: int) -> tuple[str, str]:
 
 
 class TrucoTable(Table[TrucoView]):
-    hand_word = "round"
+    hand_word = stage_word = "round"
     bindings = (
         choice_key("a", _KEYS[ACCEPT], "Quiero"),
         choice_key("x", _KEYS[REJECT], "No quiero"),
@@ -230,6 +231,9 @@ class TrucoTable(Table[TrucoView]):
             view = cast(TrucoView, moment.results[-1].view)
         return truco_sheet(self.seating.names, view, moment.results)
 
+    def chances(self, view: TrucoView) -> list[float]:
+        return race([view.target() - score for score in view.scores])
+
     # Asking
 
     def question(self, view: TrucoView, legal: Sequence[int]) -> str:
@@ -344,7 +348,7 @@ class TrucoTable(Table[TrucoView]):
         finished = finished_round(view)
         sentences = [f"{self._why(finished, step)}." for step in finished.steps]
         if max(view.scores) < view.target():
-            sentences.append(f"{self.score_line(view)}.")
+            sentences.append(self.score_told(view))
         return " ".join(sentences)
 
     def _why(self, finished: RoundSummary, step: Score) -> str:

@@ -149,7 +149,8 @@ def test_actions_and_events_are_plain_sentences() -> None:
     assert table().tell_event(view, Event("trick", 1)) == "West takes the trick."
     euchred = Event("hand", 1, points=(2, 0), note="euchred")
     assert table().tell_event(view, euchred) == (
-        "West is euchred: 2 points for You + dummy. You + dummy 0 : 0 West + East."
+        "West is euchred, short of three tricks: 2 points for You + dummy. "
+        "You + dummy 0 : 0 West + East."
     )
     assert table().tell_event(view, Event("match", points=(1.0, 0.0))) == (
         "You + dummy win the match."

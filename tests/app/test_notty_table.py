@@ -75,7 +75,7 @@ class Keyboard:
 
     keys = {
         "Draw 1": "a", "Draw 2": "b", "Draw 3": "c", "Exchange": "x", "Group": "g",
-        "Discard": "enter", "Pass": "f", "Again": "1",
+        "Discard": "enter", "Pass": "f", "Again": "2",
     }  # fmt: skip
 
     def __init__(self, pilot: Pilot[Any], app: KibitzApp) -> None:
@@ -140,7 +140,10 @@ async def test_a_whole_match_to_the_turn_limit(
             await to_question(pilot, app)
         ending = moment_of(app).ending
         assert ending is not None
-        assert f"The {len(seats) * 4} turns are over: You have" in ending.sentence
+        assert (
+            f"The {len(seats) * 4} turns are over, the fewest cards win: You have"
+            in ending.sentence
+        )
         assert "the match" in ending.sentence or "share the win" in ending.sentence
         first = table_of(app)
         assert first.moment is not None

@@ -37,8 +37,8 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
         assert ending is not None
         assert ending.sentence.endswith("West + East win the match.")
         offered = [choice.text for choice in table_of(app).choices()]
-        assert offered == ["Again", "New table", "Home", "Review"]
-        await pilot.press("3")
+        assert offered == ["Summary", "Again", "Other opponents", "Watch", "Review", "Home"]
+        await pilot.press("6")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
@@ -50,7 +50,9 @@ async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
             if not is_over(app):
                 await answer_by_mouse(pilot, app)
         first = table_of(app)
-        await answer_by_mouse(pilot, app)
+        bar = first.query_one(Choices)
+        again = [choice.text for choice in bar.choices].index("Again")
+        assert await pilot.click(Choices, offset=bar.middle_of(again))
         await wait_until(pilot, lambda: at_table(app) and table_of(app) is not first)
         assert table_of(app).plan.match_no == 2
 

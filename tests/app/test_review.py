@@ -78,9 +78,11 @@ def mixed(share: float) -> Decision:
 
 
 def test_a_move_that_is_mixed_in_is_no_mistake() -> None:
-    verdict = judge(Oracle(mixed(RARE)), answer(PASS))
+    points = Decision(PASS, {PASS: 0.25, ORDER_UP: 1.0}, "points")
+    verdict = judge(Oracle(mixed(RARE), points), answer(PASS))
     assert verdict.cost == 0
     assert verdict.share == RARE
+    assert verdict.lead == 0
 
 
 def test_a_move_that_is_hardly_ever_mixed_in_costs_what_it_is_worth_less() -> None:

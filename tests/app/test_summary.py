@@ -1,0 +1,248 @@
+"""What a match came to: its stages, where it turned, the best and the worst move, the screen."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from agents.agent import Decision, Scale
+from agents.match import Match
+from agents.random_player import RandomPlayer
+from app.dealing import dealt
+from app.kibitz import KibitzApp
+from app.moment import Thought
+from app.review import Answer, Verdict, best_of, worst_of
+from app.screens.home import HomeScreen
+from app.screens.new_table import NewTableScreen
+from app.screens.review import ReviewScreen
+from app.screens.summary import SummaryScreen
+from app.screens.watch import WatchScreen
+from app.seating import Seating, TablePlan, plan_table, watched
+from app.summary import Stage, race, shares, stages_of, turning_point
+from app.tables import TABLES
+from app.widgets.choices import Choices
+from app.widgets.rows import Rows
+from engine import GAMES
+from engine.euchre import EUCHRE, ORDER_UP, PASS
+from engine.game import OVER
+from tests.app.driving import (
+    answer_first,
+    at_table,
+    is_asked,
+    is_over,
+    make_app,
+    table_of,
+    text_of,
+    wait_until,
+)
+
+Compare = Callable[[KibitzApp, str], None]
+
+
+# Chances by the score
+
+
+def test_who_needs_fewer_points_is_likelier_to_win() -> None:
+    assert race([3, 3]) == [0.5, 0.5]
+    ahead, behind = race([1, 5])
+    assert ahead > 0.9
+    assert ahead + behind == 1
+    assert race([0, 4]) == [1.0, 0.0]
+    assert race([-2, 30_000]) == [1.0, 0.0]
+
+
+def test_shares_add_up_and_favour_the_stronger() -> None:
+    assert shares([1, 1]) == [0.5, 0.5]
+    assert shares([2, 1]) == [0.8, 0.2]
+    assert shares([0, 0]) == [0.5, 0.5]
+
+
+def test_the_turning_point_is_where_the_winner_gained_most() -> None:
+    course = [(0.5, 0.5), (0.9, 0.1), (0.7, 0.3), (0.4, 0.6), (0.2, 0.8), (0.0, 1.0)]
+    stages = [Stage(number, (0, 0), chances) for number, chances in enumerate(course)]
+    assert turning_point(stages) == 3
+    assert turning_point(stages[:1]) == 0
+
+
+# Stages
+
+
+def played(plan: TablePlan, seed: int) -> list[int]:
+    """All actions of a match that is played at random."""
+    state = dealt(plan, seed, TABLES[plan.game].rotates_start)
+    match = Match(state, [RandomPlayer()] * state.seats, seed, record=False)
+    actions = []
+    while state.turn != OVER:
+        actions.append(match.decide().action)
+        state.apply(actions[-1])
+    return actions
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_the_stages_of_a_match_lead_to_its_result(game: str) -> None:
+    plan = plan_table(game, options={"turn_limit": 12} if game == "notty" else {})
+    table = TABLES[game](GAMES[game], Seating.of(plan))
+    actions = played(plan, 5)
+    end = dealt(plan, 5, table.rotates_start)
+    for action in actions:
+        end.apply(action)
+    stages = stages_of(table, dealt(plan, 5, table.rotates_start), actions)
+    count = end.hand_no if game != "notty" else len(stages) - 1
+    assert [stage.number for stage in stages] == list(range(count + 1))
+    assert stages[-1].standing == tuple(table.standing(end.view(0)))
+    assert list(stages[-1].chances) == [end.returns()[side[0]] for side in end.sides]
+    assert all(stage.sentence for stage in stages[1:])
+    assert all(abs(sum(stage.chances) - 1) < 1e-9 for stage in stages)
+
+
+# Moves
+
+
+def verdict(
+    action: int, scores: dict[int, float], cost: float | None, scale: Scale = Scale.CHANCE
+) -> Verdict:
+    view = EUCHRE.new(seed=1, first=2).view(0)
+    best = max(scores, key=scores.__getitem__)
+    decision = Decision(best, scores, "chance", scale=scale)
+    thought = Thought(0, "search", view, (PASS, ORDER_UP), decision)
+    return Verdict(Answer(0, view, (PASS, ORDER_UP), action), thought, cost, decision)
+
+
+def test_the_best_move_is_the_one_without_a_good_alternative() -> None:
+    easy = verdict(PASS, {PASS: 0.5, ORDER_UP: 0.4}, 0.0)
+    hard = verdict(ORDER_UP, {PASS: 0.1, ORDER_UP: 0.4}, 0.0)
+    bad = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.9}, 0.8)
+    assert best_of([easy, hard, bad]) is hard
+    assert hard.second == PASS
+    assert hard.lead == pytest.approx(0.3)
+    assert best_of([bad]) is None
+
+
+def test_the_worst_move_is_the_dearest() -> None:
+    bad = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.9}, 0.8)
+    worse = verdict(PASS, {PASS: 0.0, ORDER_UP: 0.9}, 0.9)
+    assert worst_of([bad, worse]) is worse
+    assert worst_of([verdict(PASS, {PASS: 0.5, ORDER_UP: 0.4}, 0.0)]) is None
+
+
+def test_chances_are_not_compared_with_points() -> None:
+    points = verdict(PASS, {PASS: -5.0, ORDER_UP: 2.0}, 7.0, Scale.WORTH)
+    chance = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.2}, 0.1)
+    assert worst_of([points, chance]) is chance
+    assert worst_of([points]) is points
+
+
+def test_a_table_is_watched_with_agents_in_the_place_of_persons() -> None:
+    plan = plan_table("smear", ["you", "easy", "q", "you"], seed=5)
+    assert watched(plan).seats == ("hard", "easy", "q", "hard")
+    assert watched(plan).seed is None
+
+
+# The screen
+
+
+def euchre(watch: bool = False) -> TablePlan:
+    seats = ["random"] * 3 if watch else ["you", "random", "random"]
+    return plan_table("euchre", seats, delay=0.0, seed=183, watch=watch)
+
+
+async def to_the_summary(pilot: Pilot[Any], app: KibitzApp) -> SummaryScreen:
+    """Through the match, then Enter."""
+    while not (at_table(app) and is_over(app)):
+        if is_asked(app) and not is_over(app):
+            answer_first(app)
+        await pilot.pause()
+    await pilot.press("enter")
+    await wait_until(pilot, lambda: isinstance(app.screen, SummaryScreen))
+    screen = app.screen
+    assert isinstance(screen, SummaryScreen)
+    await wait_until(pilot, lambda: bool(screen.stages))
+    return screen
+
+
+@pytest.fixture
+def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strongest agent that prefers the first and the last move in turn, without thinking."""
+
+    def weigh(self: object, view: Any, legal: list[int], number: int) -> Thought:
+        liked = legal if number % 2 else legal[::-1]
+        scores = {move: place / 10 for place, move in enumerate(liked)}
+        decision = Decision(liked[-1], scores, "chance to win the match", scale=Scale.CHANCE)
+        return Thought(number, "search", view, tuple(legal), decision)
+
+    monkeypatch.setattr("app.advice.Adviser.weigh", weigh)
+
+
+@pytest.mark.usefixtures("quick_advice")
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_a_match_ends_with_a_summary(
+    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
+) -> None:
+    app = make_app(tmp_path, euchre())
+    async with app.run_test(size=size) as pilot:
+        screen = await to_the_summary(pilot, app)
+        await wait_until(pilot, lambda: screen.complete)
+        await pilot.pause()
+        shown = text_of(app)
+        for words in ("Turning point", "Best move", "Again", "Watch", "Review"):
+            assert words in shown
+        same_picture(app, f"summary-{size[0]}x{size[1]}")
+
+
+@pytest.mark.usefixtures("quick_advice")
+async def test_a_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
+    app = make_app(tmp_path, euchre())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_the_summary(pilot, app)
+        assert screen.query_one(Rows).cursor_row == screen.turned - 1
+        await pilot.press("home", *["up"] * len(screen.stages), "v")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        assert "hand 1" in text_of(app)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is screen)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: at_table(app))
+        assert is_over(app)
+
+
+@pytest.mark.usefixtures("quick_advice")
+@pytest.mark.parametrize("way", ["Again", "Other opponents", "Watch", "Home"])
+async def test_the_ways_on_can_be_clicked(tmp_path: Path, way: str) -> None:
+    app = make_app(tmp_path, euchre())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_the_summary(pilot, app)
+        bar = app.screen.query_one(Choices)
+        at = [choice.text for choice in bar.choices].index(way)
+        assert await pilot.click(Choices, offset=bar.middle_of(at))
+        reached: dict[str, Callable[[], bool]] = {
+            "Again": lambda: at_table(app) and table_of(app).plan.match_no == 2,
+            "Other opponents": lambda: isinstance(app.screen, NewTableScreen),
+            "Watch": lambda: isinstance(app.screen, WatchScreen),
+            "Home": lambda: isinstance(app.screen, HomeScreen),
+        }
+        await wait_until(pilot, reached[way])
+
+
+async def test_a_watched_match_has_a_summary_without_moves_of_yours(
+    tmp_path: Path, same_picture: Compare
+) -> None:
+    app = make_app(tmp_path, euchre(watch=True))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await to_the_summary(pilot, app)
+        await pilot.pause()
+        shown = text_of(app)
+        assert "Turning point" in shown
+        assert "Best move" not in shown
+        assert "Review" not in shown
+        same_picture(app, "summary-watched-120x40")
+
+
+async def test_there_is_no_summary_before_the_end(tmp_path: Path) -> None:
+    app = make_app(tmp_path, euchre())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        table_of(app).action_summary()
+        await pilot.pause()
+        assert "once the match is over" in text_of(app)
