@@ -51,6 +51,7 @@ class HomeScreen(Screen[None]):
 
     CSS_PATH = "home.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
     BINDINGS = [
         *[
             Binding(str(number), f"game({number})", show=False, id=f"home.game-{number}")

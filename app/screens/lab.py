@@ -74,7 +74,7 @@ class LabScreen(Screen[None]):
         with Horizontal(id="head"):
             yield Static("Lab", id="title")
             yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
-            yield Static("ε: random tries · (95 % interval)", id="legend")
+            yield Static("ε: curiosity, its random tries · (95 % interval)", id="legend")
         yield AgentsTable(id="agents")
         yield Static(id="about")
         with Vertical(id="learning"):

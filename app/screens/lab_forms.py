@@ -18,7 +18,7 @@ from app.lab.jobs import Evaluation, Tournament, Training
 from app.lab.knobs import Knob, knobs
 from app.screens.asking import Asking
 from app.widgets.cycle import Cycle, Values
-from app.widgets.form import row, value_of
+from app.widgets.form import Field, row, value_of
 from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
 from engine import GAMES
@@ -125,13 +125,13 @@ class TrainForm(LabForm[Training]):
                 Cycle([(NOBODY_ELSE, "nobody else"), *rivals], NOBODY_ELSE, id="second"),
                 "A second opponent, so that both take turns.",
             ),
-            row("Matches", Input("5000", compact=True, type="integer", id="games"), "How many."),
+            row("Matches", Field("5000", compact=True, type="integer", id="games"), "How many."),
             _workers_row(),
-            row("Measure", Input("8", compact=True, type="integer", id="points"), "How often."),
-            row("with matches", Input("100", compact=True, type="integer", id="measured"), each),
+            row("Measure", Field("8", compact=True, type="integer", id="points"), "How often."),
+            row("with matches", Field("100", compact=True, type="integer", id="measured"), each),
             row(
                 "Seed",
-                Input(str(self._seed), compact=True, type="integer", id="seed"),
+                Field(str(self._seed), compact=True, type="integer", id="seed"),
                 "The same number teaches the same.",
             ),
             *[_knob_row(knob) for knob in self._knobs],
@@ -184,7 +184,7 @@ class EvaluateForm(LabForm[Evaluation]):
             row("Against", Cycle(rivals, "hard", id="against"), "Who sits on the other sides."),
             row(
                 "Matches",
-                Input("200", compact=True, type="integer", id="games"),
+                Field("200", compact=True, type="integer", id="games"),
                 "How many; every deal is played from every side.",
             ),
             _workers_row(),
@@ -210,7 +210,7 @@ class ArenaForm(LabForm[Tournament]):
         return [
             row(
                 "Matches",
-                Input("20", compact=True, type="integer", id="games"),
+                Field("20", compact=True, type="integer", id="games"),
                 "How many each pair plays.",
             ),
             _workers_row(),
@@ -242,8 +242,8 @@ class ExportForm(LabForm[Path]):
         self._folder = folder
 
     def rows(self) -> Sequence[Widget]:
-        help = "A SQLite file and a CSV file: state, action, value and visits."
-        return [row("Into folder", Input(str(self._folder), compact=True, id="folder"), help)]
+        help = "A SQLite file and a CSV file: situation, move, its value, how often it was tried."
+        return [row("Into folder", Field(str(self._folder), compact=True, id="folder"), help)]
 
     def answer(self) -> Path:
         text = self.text("folder")
@@ -266,7 +266,7 @@ def _knob_id(knob: Knob) -> str:
 
 def _knob_row(knob: Knob) -> Widget:
     title = f"Reward: {knob.title.lower()}" if knob.reward else knob.title
-    return row(title, Input(f"{knob.value:g}", compact=True, id=_knob_id(knob)), knob.help)
+    return row(title, Field(f"{knob.value:g}", compact=True, id=_knob_id(knob)), knob.help)
 
 
 def _changed(values: dict[Knob, float], reward: bool) -> dict[str, float]:

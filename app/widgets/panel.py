@@ -1,5 +1,6 @@
 """The side panel: why agents moved so, what learners learned, what happened, the scores."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from textual import events, on
@@ -8,6 +9,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static, TabbedContent, TabPane, Tabs
 
+from agents.registry import agents_for
 from app.moment import HandResult, Lesson
 from app.seating import Seating
 from app.widgets.scroll import Scroll
@@ -74,14 +76,14 @@ class Panel(Vertical):
         part.update(text, layout=not fits)
 
 
-def learning_text(lessons: Sequence[Lesson], seating: Seating) -> Content:
+def learning_text(game: str, lessons: Sequence[Lesson], seating: Seating) -> Content:
     """Where every learner of the table stands, words first."""
     if not lessons:
-        return Content("No learner sits at this table. Seat q at a new table to see one learn.")
-    return Content("\n\n").join([_lesson_text(lesson, seating) for lesson in lessons])
+        return Content("No learner sits at this table. Seat Q at a new table to see one learn.")
+    return Content("\n\n").join([_lesson_text(game, lesson, seating) for lesson in lessons])
 
 
-def _lesson_text(lesson: Lesson, seating: Seating) -> Content:
+def _lesson_text(game: str, lesson: Lesson, seating: Seating) -> Content:
     stats = lesson.stats
     player = seating.players[lesson.seats[0]]
     lines: list[tuple[str, str]] = [
@@ -99,12 +101,19 @@ def _lesson_text(lesson: Lesson, seating: Seating) -> Content:
         rate = sum(stats.recent) / len(stats.recent)
         lines.append((f"wins, last {len(stats.recent)}", f"{_bars(stats.recent)} {rate:.0%}"))
     names = seating.together(lesson.seats)
+    spec = agents_for(game).get(player)
+    about = f"\n{spec.title} {spec.summary}.\n" if spec else ""
     rows = [f"\n{label:<{_LABEL_WIDTH}}{value}" for label, value in lines]
-    return Content.assemble((f"{names} · {player}", "bold"), *rows)
+    return Content.assemble((f"{names} · {player}", "bold"), (about, "dim"), *rows)
 
 
 def _lesson(reward: float, reason: str) -> str:
-    return f"{reward:+g} {reason}" if reason else "none yet"
+    """`+25 5× trick won`; reason: what was rewarded, separated by commas."""
+    if not reason:
+        return "none yet"
+    times = Counter(reason.split(", "))
+    told = [f"{count}× {what}" if count > 1 else what for what, count in times.items()]
+    return f"{reward:+g} {', '.join(told)}"
 
 
 def _bars(results: Sequence[float]) -> str:

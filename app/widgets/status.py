@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widget import Widget
 
+_GAP = 2
+"""Blanks beside the middle part at least, where it says anything."""
+
 
 class Status(Widget):
     """Each line has a part on the left, one in the middle and one on the right."""
@@ -28,9 +31,10 @@ class Status(Widget):
 def _spread(line: Status.Line, width: int) -> Content:
     """The parts over the width; where there is no room for all, the right one goes first."""
     left, middle, right = line
-    if len(left) + len(middle) + len(right) + 2 > width:
+    gap = _GAP if len(middle) else 1
+    if len(left) + len(middle) + len(right) + 2 * gap > width:
         right = Content("")
-    before = max(1, (width - len(middle)) // 2 - len(left))
-    after = max(1, width - len(left) - before - len(middle) - len(right))
+    before = max(gap, (width - len(middle)) // 2 - len(left))
+    after = max(gap, width - len(left) - before - len(middle) - len(right))
     spread = Content.assemble(left, " " * before, middle, " " * after, right)
     return spread.truncate(width, ellipsis=True)

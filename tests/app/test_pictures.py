@@ -1,19 +1,34 @@
 """How the screens look, at the three sizes that matter."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from agents.registry import agents_for
+from app.dealing import dealt
+from app.history import History
 from app.kibitz import KibitzApp
+from app.locations import Locations
+from app.scorekeeper import Scorekeeper
+from app.screens.frame import TooSmall
+from app.screens.lab_forms import ArenaForm, TrainForm
 from app.screens.new_table import NewTableScreen
+from app.screens.question import Question
 from app.screens.rules import RulesScreen
+from app.screens.settings import SettingsScreen
+from app.screens.waiting import WaitingScreen
 from app.seating import plan_table
+from app.widgets.rows import Rows
 from engine.euchre import ORDERING, PLAYING
 from tests.app.driving import (
     answer_by_keyboard,
+    answer_first,
+    is_over,
     make_app,
     moment_of,
+    text_of,
     to_question,
     wait_until,
 )
@@ -82,3 +97,90 @@ async def test_euchre(tmp_path: Path, same_picture: Compare, size: tuple[int, in
             await answer_by_keyboard(pilot, app)
             await to_question(pilot, app)
         same_picture(app, f"euchre-hand-over-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+async def test_settings(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+    app = make_app(tmp_path, tips=True)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await pilot.pause()
+        same_picture(app, f"settings-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+async def test_waiting_matches_and_a_question(
+    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
+) -> None:
+    locations = Locations(tmp_path)
+    begun = datetime(2026, 3, 1, 10, 30, tzinfo=UTC)
+    keeper = Scorekeeper(locations.games, History(locations.history), lambda: begun)
+    for game in ("euchre", "truco"):
+        plan = plan_table(game)
+        state = dealt(plan, 1, rotates_start=False)
+        journal = keeper.begin(plan, 1, None)
+        journal.action(state.turn, state.label(state.legal()[0]), flush=True)
+        journal.close()
+    app = make_app(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await app.push_screen(WaitingScreen(keeper, "truco"))
+        await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
+        await pilot.pause()
+        same_picture(app, f"waiting-{size[0]}x{size[1]}")
+        await pilot.press("d")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+        same_picture(app, f"question-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+async def test_forms_of_the_lab(
+    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
+) -> None:
+    spec = agents_for("truco")["linear"]
+    forms: dict[str, TrainForm | ArenaForm] = {
+        "train": TrainForm("truco", spec, seed=5),
+        "arena": ArenaForm("truco"),
+    }
+    app = make_app(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        for name, form in forms.items():
+            app.push_screen(form)
+            await wait_until(pilot, lambda form=form: app.screen is form)
+            await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+            same_picture(app, f"lab-form-{name}-{size[0]}x{size[1]}")
+            await pilot.press("escape")
+            await pilot.pause()
+
+
+async def test_a_window_that_is_too_small(tmp_path: Path, same_picture: Compare) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(50, 15)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.pause()
+        same_picture(app, "too-small-50x15")
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("truco", {"target": 3}), ("fodinha", {"lives": 1}), ("notty", {"turn_limit": 4})],
+)
+async def test_the_end_of_a_match(
+    tmp_path: Path,
+    same_picture: Compare,
+    game: str,
+    options: dict[str, int],
+    size: tuple[int, int],
+) -> None:
+    seats = {"truco": 2, "fodinha": 4, "notty": 2}[game]
+    plan = plan_table(game, ["you", *["random"] * (seats - 1)], options, delay=0.0, seed=3)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=size) as pilot:
+        await to_question(pilot, app)
+        while not is_over(app):
+            answer_first(app)
+            await to_question(pilot, app)
+        await pilot.pause()
+        same_picture(app, f"{game}-match-over-{size[0]}x{size[1]}")
