@@ -41,8 +41,8 @@ class Settings:
     delay: float = _help("Seconds between the moves of agents.", DEFAULT_DELAY)
     confirm_leaving: bool = _help("Esc has to be pressed twice before a match is left.", True)
     animations: bool = _help("Let things move on the screen.", True)
-    keys: Mapping[str, str] = _help("Other keys, by the name of what they do.", {})
     tips: bool = _help("Three short tips in your first match of each game.", True)
+    keys: Mapping[str, str] = _help("Other keys, by the name of what they do.", {})
 
     def with_one(self, name: str, value: Any) -> "Settings":
         return replace(self, **{name: value})

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from textual.widgets._footer import FooterKey
 
 from agents.registry import agents_for
 from app.dealing import dealt
@@ -71,6 +72,7 @@ async def test_rules(tmp_path: Path, same_picture: Compare, size: tuple[int, int
     app = make_app(tmp_path)
     async with app.run_test(size=size) as pilot:
         await app.push_screen(RulesScreen(PAGE))
+        await wait_until(pilot, lambda: bool(app.screen.query(FooterKey)))
         await pilot.pause()
         same_picture(app, f"rules-{size[0]}x{size[1]}")
 

@@ -21,7 +21,7 @@ def test_nothing_set_is_the_defaults(tmp_path: Path) -> None:
 
 
 def test_what_is_kept_is_read(tmp_path: Path) -> None:
-    changed = Settings("textual-light", "two", True, 0.25, False, False, {"table.why": "y"})
+    changed = Settings("textual-light", "two", True, 0.25, False, False, False, {"table.why": "y"})
     assert write_settings(tmp_path / "new" / "settings.toml", changed) == ""
     assert read_settings(tmp_path / "new" / "settings.toml") == (changed, [])
 
