@@ -31,6 +31,8 @@ class LearningSettings:
              `least` where it stays
     hopeless how much less than the best move a move may promise and still be tried
     trace    how much what really came counts against what was promised on the way
+    shared   how much of what a move teaches goes for all moves of its situation: the rest is
+             what it teaches of the move alone
     """
 
     alpha: float = 0.1
@@ -41,6 +43,7 @@ class LearningSettings:
     least: float = 0.05
     hopeless: float = inf
     trace: float = 0.0
+    shared: float = 0.0
 
     def epsilon_after(self, actions: float) -> float:
         return max(self.least, self.epsilon * pow(self.decay, actions))

@@ -22,5 +22,10 @@ class LinearLearner(TracingLearner, WeighingLearner):
     def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
         error = outcome - self._values(situation)[move]
         rows = self._weights.rows(situation)
-        changes = self._weights.correct(rows, (move,), np.array([error]), self.settings)
-        return error, float(changes[0])
+        if not self.settings.shared:
+            changes = self._weights.correct(rows, (move,), np.array([error]), self.settings)
+            return error, float(changes[0])
+        errors = np.full(self._weights.width, self.settings.shared * error)
+        errors[move] = error
+        changes = self._weights.correct(rows, range(len(errors)), errors, self.settings)
+        return error, float(changes[move])

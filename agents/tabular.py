@@ -58,13 +58,22 @@ class TabularLearner(ValueLearner):
         row[move] += change
         row[self._width + move] += 1
         row[2 * self._width + move] += 1
+        self._move_tried(row, move, self.settings.shared * change)
         self._move_untried(situation, row)
         self._fresh[situation] = self._changed[situation] = None
         return error, change
 
+    def _move_tried(self, row: "array[float]", but: int, change: float) -> None:
+        """The other moves that were ever made take their share in what one of them taught."""
+        if change:
+            for other, count in enumerate(row[self._width : 2 * self._width]):
+                if count and other != but:
+                    row[other] += change
+
     def _move_untried(self, situation: Situation, row: "array[float]") -> None:
         """Moves that were never made go down along with those that were: if these turned out
-        worse than they seemed, it is the situation that is bad, and not the others good."""
+        worse than they seemed, it is the situation that is bad, and not the others good. They
+        go up as well where all moves share in what one teaches."""
         prior = self.abstraction.prior(situation)
         visits = row[self._width : 2 * self._width]
         drift = total = 0.0
@@ -72,7 +81,9 @@ class TabularLearner(ValueLearner):
             if count:
                 drift += count * (value - guess)
                 total += count
-        drift = min(drift / total, 0.0)
+        drift /= total
+        if not self.settings.shared:
+            drift = min(drift, 0.0)
         for move, count in enumerate(visits):
             if not count:
                 row[move] = prior[move] + drift

@@ -18,9 +18,15 @@ _SETTINGS: Final = {
     "least": ("Least curiosity", "Where curiosity stays at last."),
     "hopeless": ("Hopeless", "How much worse than the best a move may look and still be tried."),
     "trace": ("Trace", "How much what really came counts against what was promised on the way."),
+    "shared": ("Shared", "How much of what a move teaches goes for all moves of its situation."),
 }
-_SHARES: Final = frozenset({"alpha", "gamma", "epsilon", "decay", "least", "trace"})
-_NEEDS: Final = {"gamma": ValueLearner, "hopeless": ValueLearner, "trace": LinearLearner}
+_SHARES: Final = frozenset({"alpha", "gamma", "epsilon", "decay", "least", "trace", "shared"})
+_NEEDS: Final = {
+    "gamma": ValueLearner,
+    "hopeless": ValueLearner,
+    "trace": LinearLearner,
+    "shared": ValueLearner,
+}
 """Settings that mean something only to some learners."""
 
 

@@ -79,6 +79,14 @@ def test_an_experience_is_shared_by_all_it_has_features_with():
     assert stats.table_size == 4
 
 
+def test_what_a_move_teaches_can_go_for_all_moves():
+    agent = taught(learner(shared=0.8), GREEN, QUIET)
+    assert values(agent, GREEN, QUIET)[WALK] == 10
+    assert values(agent, GREEN, QUIET)[WAIT] == pytest.approx(0.8 * 10)
+    assert values(agent, GREEN, BUSY)[WAIT] == pytest.approx(0.8 * 5)
+    assert agent.stats().last_update == 10
+
+
 def test_a_prior_is_where_learning_starts():
     agent = learner()
     act(agent, GREEN, QUIET, [RUN])

@@ -211,6 +211,18 @@ def test_untried_moves_stay_where_they_were_if_others_did_well():
     assert [value(agent, 4, action) for action in (0, 10, 20)] == [10, 0, 0]
 
 
+def test_what_a_move_teaches_can_go_for_all_moves_of_its_situation():
+    agent = learner(shared=0.8)
+    act(agent, 0, 4, [0])
+    agent.observe(0, SIDES, [HAND])
+    assert [value(agent, 4, action) for action in (0, 10, 20)] == [10, 10, 10]
+    act(agent, 0, 4, [20])
+    agent.observe(0, SIDES, [LOST_TRICK, HAND])
+    moved = 0.5 * (20 - 5 - 1 - 10)
+    assert [value(agent, 4, action) for action in (0, 20)] == [10 + 0.8 * moved, 10 + moved]
+    assert value(agent, 4, 10) == 10 + 0.9 * moved  # untried: the mean of those that were
+
+
 def test_hopeless_moves_are_not_tried():
     agent = learner(epsilon=1.0, least=1.0, hopeless=5)
     act(agent, 0, 1, [10])
