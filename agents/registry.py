@@ -1,7 +1,7 @@
 """Who can sit down at each game. A new agent or a new game is one entry here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from agents.agent import Agent, Learner
@@ -54,6 +54,9 @@ from agents.value_learner import ValueLearner
 STRONGEST: Final = "search"
 """Who plays best in every game."""
 
+_ORIGINAL: Final = "-original"
+"""How the names of those end that see a game as an earlier program did."""
+
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
@@ -93,6 +96,8 @@ class Lessons:
     """How the learners of a game see it, what they are rewarded for, and whom they imitate.
 
     table   how those see it who keep tables, if more coarsely
+    lengthy how those learn who learn from how hands end, if hands are so long that a single
+            move hardly tells in it
     """
 
     abstraction: Callable[[], Abstraction[Any]]
@@ -100,6 +105,7 @@ class Lessons:
     settings: LearningSettings
     teacher: Callable[[], Agent]
     table: Callable[[], Abstraction[Any]] | None = None
+    lengthy: dict[str, float] = field(default_factory=dict)
 
 
 _EUCHRE: Final = Lessons(
@@ -121,12 +127,15 @@ _TRUCO: Final = Lessons(
 _FODINHA: Final = Lessons(
     FodinhaAbstraction, FodinhaRewards(), LearningSettings(gamma=1.0, settle=100), HardFodinha
 )
-# Only the win counts: if groups paid by themselves, churning them would pay best.
+# Only the win counts: if groups paid by themselves, churning them would pay best. A match takes
+# a hundred decisions, so how it ends says little of any move but much of the situation. Taken for
+# the move's merit, it drives a learner from the moves it often makes to those it seldom did.
 _NOTTY: Final = Lessons(
     NottyAbstraction,
     NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
     LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
     HardNotty,
+    lengthy={"shared": 0.95, "hopeless": 3},
 )
 
 
@@ -152,14 +161,15 @@ def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
         return LogisticLearner(lessons.abstraction(), lessons.teacher())
 
     table = lessons.settings
-    weights = replace(table, alpha=0.1, settle=1000, trace=0.8)
+    whole = replace(table, **lessons.lengthy)
+    weights = replace(whole, alpha=0.1, settle=1000, trace=0.8)
     hopeful = "remembers which moves paid off, hoping for the best to follow"
     realistic = "remembers which moves paid off, as it really went on"
     additive = "adds up what all it notices makes a move worth"
     return (
         by_rewards(QLearner, "Q", hopeful, table),
         by_rewards(SarsaLearner, "Sarsa", realistic, table),
-        by_rewards(MonteCarloLearner, "Monte Carlo", "remembers how whole hands ended", table),
+        by_rewards(MonteCarloLearner, "Monte Carlo", "remembers how whole hands ended", whole),
         by_rewards(LinearLearner, "Linear", additive, weights),
         spec(LogisticLearner.name, "Logistic", "guesses what Hard would do", by_imitation),
     )
@@ -208,7 +218,7 @@ def _original(
     sees: str,
 ) -> AgentSpec:
     """A baseline: a learner that sees the game as the original program did."""
-    name = f"{kind.name}-original"
+    name = f"{kind.name}{_ORIGINAL}"
 
     def make() -> Agent:
         return kind(abstraction(), rewards, name=name)
@@ -307,6 +317,11 @@ def agents_for(game: str) -> dict[str, AgentSpec]:
     if game not in _AGENTS:
         raise ValueError(f"Nobody here plays {game!r}; choose one of: {', '.join(_AGENTS)}.")
     return {spec.name: spec for spec in _AGENTS[game]}
+
+
+def is_baseline(name: str) -> bool:
+    """Whether an agent is there for others to be compared with."""
+    return name.endswith(_ORIGINAL)
 
 
 def create(game: str, name: str) -> Agent:

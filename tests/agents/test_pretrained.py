@@ -12,6 +12,21 @@ from agents.store import SHIPPED, Store, read_shipped, shipped
 from engine import GAMES
 
 FILES = sorted(SHIPPED.glob("*.pkl.gz"))
+LEARNERS = [
+    (game, name)
+    for game in GAMES
+    for name in agents_for(game)
+    if isinstance(create(game, name), Learner)
+]
+
+
+@pytest.mark.parametrize(("game", "name"), LEARNERS, ids=".".join)
+def test_every_learner_of_every_game_comes_trained(game, name, tmp_path):
+    home = Store(tmp_path)
+    stats = make(game, name, home).stats()
+    assert not home.notices
+    assert stats.table_size > 0
+    assert stats.updates > 0
 
 
 def test_all_that_is_shipped_stays_small():
@@ -92,6 +107,31 @@ def test_only_who_got_better_all_in_all_is_shipped(after, kept, tmp_path, monkey
     assert "50% to " in str(result)
 
 
+def test_a_baseline_is_shipped_as_its_course_leaves_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "SHIPPED", tmp_path)
+    monkeypatch.setattr(
+        pretraining, "SCHOOLING", {"euchre": {"q-original": pretraining.Schooling(1, least=1)}}
+    )
+    rates = iter([(0.5, 0.4), (0.1, 0.1)])
+    monkeypatch.setattr(pretraining, "_rates", lambda course, learner: next(rates))
+    result = pretraining.pretrain("euchre", "q-original")
+    assert result.size == shipped("euchre", "q-original").stat().st_size
+    assert make("euchre", "q-original").stats().table_size > 0
+
+
+def test_the_same_course_gives_the_same_bytes(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "SHIPPED", tmp_path)
+    monkeypatch.setattr(
+        pretraining, "SCHOOLING", {"truco": {"mc-original": pretraining.Schooling(2)}}
+    )
+    monkeypatch.setattr(pretraining, "MEASURED", 2)
+    written = []
+    for _ in range(2):
+        pretraining.pretrain("truco", "mc-original")
+        written.append(shipped("truco", "mc-original").read_bytes())
+    assert written[0] == written[1]
+
+
 def test_what_is_shipped_suits_the_learner_as_it_is_offered():
     """A course may change how fast one learns, but not what the values mean."""
     for game, courses in pretraining.SCHOOLING.items():
@@ -112,12 +152,9 @@ def test_compacting_forgets_what_was_hardly_met():
     assert sorted(learner._table) == sorted(often)
 
 
-def test_everybody_who_learns_is_trained():
+def test_everybody_who_learns_has_a_course():
     for game in GAMES:
-        learners = [name for name in agents_for(game) if isinstance(create(game, name), Learner)]
-        unschooled = set(learners) - set(pretraining.SCHOOLING[game])
-        assert unschooled == ({"q-original"} if game == "euchre" else set())
-        assert set(pretraining.SCHOOLING[game]) <= set(learners)
+        assert set(pretraining.SCHOOLING[game]) == {name for each, name in LEARNERS if each == game}
 
 
 def test_some_learners_can_be_chosen():
