@@ -89,7 +89,7 @@ SCHOOLING: Final[dict[str, dict[str, Schooling]]] = {
         "q": Schooling(600, ("self", "hard")),
         "sarsa": Schooling(600, ("self", "hard")),
         "mc": Schooling(640, ("easy", "self")),
-        "linear": Schooling(320, ("easy", "self")),
+        "linear": Schooling(480, ("easy", "self")),
         "logistic": Schooling(25),
         "neural": Schooling(32),
         "q-original": Schooling(100),

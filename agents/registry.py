@@ -135,13 +135,13 @@ _NOTTY: Final = Lessons(
     NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
     LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
     HardNotty,
-    lengthy={"shared": 0.95, "hopeless": 3},
+    lengthy={"shared": 0.8, "hopeless": 3},
 )
 
 
 def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
-    """All who learn a game. A weight is met in many more situations than a cell of a table,
-    and settles later."""
+    """All who learn a game. A weight is met in many more situations than a cell of a table: it
+    settles later, and as situations share it, moves need to share less."""
 
     def spec(name: str, title: str, summary: str, make: Callable[[], Agent]) -> AgentSpec:
         return AgentSpec(name, title, "Learning", summary, make)
@@ -162,7 +162,7 @@ def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
 
     table = lessons.settings
     whole = replace(table, **lessons.lengthy)
-    weights = replace(whole, alpha=0.1, settle=1000, trace=0.8)
+    weights = replace(whole, alpha=0.1, settle=1000, trace=0.8, shared=whole.shared / 2)
     hopeful = "remembers which moves paid off, hoping for the best to follow"
     realistic = "remembers which moves paid off, as it really went on"
     additive = "adds up what all it notices makes a move worth"
