@@ -2,55 +2,17 @@
 match is told to them, and how they keep and put together what they know."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from math import inf, pow
+from dataclasses import fields, replace
 from typing import Any, Final, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from agents.agent import Learner, LearningStats
 from agents.features import Perception
+from agents.learning_settings import LearningSettings
 from engine.game import Event, View
 
 RECENT: Final = 100
 
 _COUNTERS: Final = ("total_actions", "exploration_actions", "updates", "td_error", "games", "wins")
-
-Visits = TypeVar("Visits", float, NDArray[np.float64])
-
-
-@dataclass(frozen=True, slots=True)
-class LearningSettings:
-    """How fast to learn and how much to try.
-
-    alpha    the weight of a new experience against all earlier ones
-    settle   visits after which alpha has fallen to half; 0 keeps it as it is
-    gamma    what a reward one decision later is worth
-    epsilon  the share of tries at random at first, `decay` its factor per action,
-             `least` where it stays
-    hopeless how much less than the best move a move may promise and still be tried
-    trace    how much what really came counts against what was promised on the way
-    shared   how much of what a move teaches goes for all moves of its situation: the rest is
-             what it teaches of the move alone
-    """
-
-    alpha: float = 0.1
-    settle: float = 0.0
-    gamma: float = 0.9
-    epsilon: float = 0.2
-    decay: float = 0.9995
-    least: float = 0.05
-    hopeless: float = inf
-    trace: float = 0.0
-    shared: float = 0.0
-
-    def epsilon_after(self, actions: float) -> float:
-        return max(self.least, self.epsilon * pow(self.decay, actions))
-
-    def alpha_after(self, visits: Visits) -> Visits:
-        pace = 1 / self.settle if self.settle else 0.0
-        return self.alpha / (1.0 + pace * visits)
 
 
 class FeatureLearner(Learner):

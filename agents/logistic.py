@@ -6,9 +6,9 @@ from typing import Any, Final
 import numpy as np
 
 from agents.agent import Agent, Decision, Scale
-from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Situation
 from agents.imitation import Imitator
+from agents.learning_settings import LearningSettings
 from agents.weights import Floats, WeighingLearner
 from engine.game import View
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Situation
+from agents.learning_settings import LearningSettings
 from agents.rewards import Rewards
 from agents.tabular import TabularLearner
 from agents.value_learner import Step

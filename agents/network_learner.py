@@ -6,8 +6,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from agents.feature_learner import FeatureLearner, LearningSettings
+from agents.feature_learner import FeatureLearner
 from agents.features import Perception
+from agents.learning_settings import LearningSettings
 from agents.network import Floats, Network
 
 BATCH: Final = 128

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from agents.agent import Agent, Decision
-from agents.feature_learner import LearningSettings
 from agents.features import Perception
 from agents.imitation import Imitator
+from agents.learning_settings import LearningSettings
 from agents.network import Floats
 from agents.network_learner import NetworkLearner
 from engine.cards import cards_in

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import pow
 from random import Random
 from typing import Any, Final
 
@@ -10,7 +9,8 @@ import numpy as np
 
 from agents.agent import Agent, Decision, Sides
 from agents.encodings import Encoding, Floats, Seen
-from agents.feature_learner import LearningSettings, changed
+from agents.feature_learner import changed
+from agents.learning_settings import NeuralSettings
 from agents.network_learner import NetworkLearner
 from agents.rewards import Rewards, side_of
 from engine.game import Event, View
@@ -19,30 +19,6 @@ MEANING: Final = "expected rewards of this hand, by a network"
 HIDDEN: Final = (64,)
 LUCK: Final = np.float32(0.1)
 """How much that counts which all actions of a decision have in common."""
-
-
-@dataclass(frozen=True, slots=True)
-class NeuralSettings(LearningSettings):
-    """unit    the rewards that make the network's output one larger
-    caution how much more than its teacher's action another must promise to be taken
-    guided  the share of decisions that its teacher makes at first, so that good play is what
-            it learns from; `weaned` the actions after which that is half
-    """
-
-    alpha: float = 0.001
-    settle: float = 500_000
-    gamma: float = 1.0
-    epsilon: float = 0.1
-    decay: float = 0.999999
-    least: float = 0.03
-    trace: float = 1.0
-    unit: float = 10.0
-    caution: float = 0.0
-    guided: float = 0.0
-    weaned: float = 100_000.0
-
-    def guided_after(self, actions: float) -> float:
-        return self.guided * pow(0.5, actions / self.weaned)
 
 
 @dataclass(slots=True)

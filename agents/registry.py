@@ -1,33 +1,17 @@
-"""Who can sit down at each game. A new agent or a new game is one entry here."""
+"""Who can sit down at each game. A new agent or a new game is one entry here.
+
+Who is on offer is plain data; how somebody plays is imported when they sit down (`_later`), so
+that nobody who only reads the list waits for numpy and for players of other games.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
-from agents.encodings import Encoding
-from agents.encodings.notty import NottyEncoding
-from agents.encodings.situation import SituationEncoding
-from agents.encodings.smear import SmearEncoding
-from agents.feature_learner import LearningSettings
-from agents.features import Abstraction
-from agents.features.euchre import EuchreAbstraction
-from agents.features.fodinha import FodinhaAbstraction
-from agents.features.notty import FourFeatures, NottyAbstraction
-from agents.features.originals.euchre import EuchreCards
-from agents.features.originals.fodinha import FodinhaCards, FodinhaGlance
-from agents.features.originals.truco import TrucoCards
-from agents.features.smear import SmearAbstraction
-from agents.features.smear_table import SmearTable
-from agents.features.truco import TrucoAbstraction
-from agents.linear import LinearLearner
-from agents.logistic import LogisticLearner
-from agents.monte_carlo import MonteCarloLearner
-from agents.network_original import OriginalNetwork
-from agents.neural import NeuralLearner, NeuralSettings
+from agents.learning_settings import LearningSettings, NeuralSettings
 from agents.program_player import PREFIX, ProgramPlayer
-from agents.q import QLearner, SarsaLearner
-from agents.random_player import RandomPlayer
 from agents.rewards import (
     EuchreRewards,
     FodinhaRewards,
@@ -36,26 +20,30 @@ from agents.rewards import (
     SmearRewards,
     TrucoRewards,
 )
-from agents.rules.euchre import EasyEuchre, HardEuchre
-from agents.rules.fodinha import EasyFodinha, HardFodinha
-from agents.rules.notty import EasyNotty, HardNotty
-from agents.rules.smear import EasySmear, HardSmear
-from agents.rules.truco import EasyTruco, HardTruco
-from agents.search import Budget, Thinker
-from agents.search_euchre import euchre_search
-from agents.search_fodinha import fodinha_search
-from agents.search_notty import SearchNotty
-from agents.search_smear import smear_search
-from agents.store import Store, StoreError, read_shipped, shipped
-from agents.tabular import TabularLearner
-from agents.truco_expert import ExpertTruco
-from agents.value_learner import ValueLearner
+
+if TYPE_CHECKING:
+    from agents.search import Budget
+    from agents.store import Store
 
 STRONGEST: Final = "search"
 """Who plays best in every game."""
 
 _ORIGINAL: Final = "-original"
 """How the names of those end that see a game as an earlier program did."""
+
+
+Make = Callable[..., Any]
+"""Makes an agent, or the way in which one sees its game."""
+
+
+def _later(place: str) -> Make:
+    """What makes it is found there, as in `agents.q:QLearner`, and imported with the first call."""
+    module, _, name = place.partition(":")
+
+    def make(*arguments: object, **named: object) -> Any:
+        return getattr(import_module(module), name)(*arguments, **named)
+
+    return make
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +64,8 @@ class AgentSpec:
 
 
 def _random() -> AgentSpec:
-    return AgentSpec("random", "Random", "Novice", "takes any legal move", RandomPlayer)
+    make = _later("agents.random_player:RandomPlayer")
+    return AgentSpec("random", "Random", "Novice", "takes any legal move", make)
 
 
 def _easy(make: Callable[[], Agent]) -> AgentSpec:
@@ -100,128 +89,138 @@ class Lessons:
             move hardly tells in it
     """
 
-    abstraction: Callable[[], Abstraction[Any]]
+    abstraction: Make
     rewards: Rewards
     settings: LearningSettings
-    teacher: Callable[[], Agent]
-    table: Callable[[], Abstraction[Any]] | None = None
+    teacher: Make
+    table: Make | None = None
     lengthy: dict[str, float] = field(default_factory=dict)
 
 
 _EUCHRE: Final = Lessons(
-    EuchreAbstraction, EuchreRewards(), LearningSettings(gamma=1.0, settle=100), HardEuchre
+    _later("agents.features.euchre:EuchreAbstraction"),
+    EuchreRewards(),
+    LearningSettings(gamma=1.0, settle=100),
+    _later("agents.rules.euchre:HardEuchre"),
 )
 # Revokes stay untried: they cost as much as the highest bet. A hand is largely luck, and promises
 # made of it mislead: the best of many noisy values is too high.
 _SMEAR: Final = Lessons(
-    SmearAbstraction,
+    _later("agents.features.smear:SmearAbstraction"),
     SmearRewards(),
     LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
-    HardSmear,
-    SmearTable,
+    _later("agents.rules.smear:HardSmear"),
+    _later("agents.features.smear_table:SmearTable"),
 )
 # False flors stay untried: they cost more than anything else at the table.
 _TRUCO: Final = Lessons(
-    TrucoAbstraction, TrucoRewards(), LearningSettings(gamma=1.0, settle=50, hopeless=25), HardTruco
+    _later("agents.features.truco:TrucoAbstraction"),
+    TrucoRewards(),
+    LearningSettings(gamma=1.0, settle=50, hopeless=25),
+    _later("agents.rules.truco:HardTruco"),
 )
 _FODINHA: Final = Lessons(
-    FodinhaAbstraction, FodinhaRewards(), LearningSettings(gamma=1.0, settle=100), HardFodinha
+    _later("agents.features.fodinha:FodinhaAbstraction"),
+    FodinhaRewards(),
+    LearningSettings(gamma=1.0, settle=100),
+    _later("agents.rules.fodinha:HardFodinha"),
 )
 # Only the win counts: if groups paid by themselves, churning them would pay best. A match takes
 # a hundred decisions, so how it ends says little of any move but much of the situation. Taken for
 # the move's merit, it drives a learner from the moves it often makes to those it seldom did.
 _NOTTY: Final = Lessons(
-    NottyAbstraction,
+    _later("agents.features.notty:NottyAbstraction"),
     NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
     LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
-    HardNotty,
+    _later("agents.rules.notty:HardNotty"),
     lengthy={"shared": 0.8, "hopeless": 3},
 )
+
+_Q: Final = _later("agents.q:QLearner")
+_SARSA: Final = _later("agents.q:SarsaLearner")
+_MONTE_CARLO: Final = _later("agents.monte_carlo:MonteCarloLearner")
+_LINEAR: Final = _later("agents.linear:LinearLearner")
+_LOGISTIC: Final = _later("agents.logistic:LogisticLearner")
+_NEURAL: Final = _later("agents.neural:NeuralLearner")
+_SITUATION: Final = _later("agents.encodings.situation:SituationEncoding")
 
 
 def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
     """All who learn a game. A weight is met in many more situations than a cell of a table: it
     settles later, and as situations share it, moves need to share less."""
-
-    def spec(name: str, title: str, summary: str, make: Callable[[], Agent]) -> AgentSpec:
-        return AgentSpec(name, title, "Learning", summary, make)
-
-    def by_rewards(
-        kind: type[ValueLearner], title: str, summary: str, settings: LearningSettings
-    ) -> AgentSpec:
-        tabular = issubclass(kind, TabularLearner)
-        sees = lessons.table if tabular and lessons.table else lessons.abstraction
-
-        def make() -> Agent:
-            return kind(sees(), lessons.rewards, settings)
-
-        return spec(kind.name, title, summary, make)
-
-    def by_imitation() -> Agent:
-        return LogisticLearner(lessons.abstraction(), lessons.teacher())
-
+    coarse = lessons.table or lessons.abstraction
     table = lessons.settings
     whole = replace(table, **lessons.lengthy)
     weights = replace(whole, alpha=0.1, settle=1000, trace=0.8, shared=whole.shared / 2)
+
+    def spec(name: str, title: str, summary: str, make: Make) -> AgentSpec:
+        return AgentSpec(name, title, "Learning", summary, make)
+
+    def by_table(kind: Make, settings: LearningSettings) -> Make:
+        return lambda: kind(coarse(), lessons.rewards, settings)
+
+    def by_weights() -> Agent:
+        learner: Agent = _LINEAR(lessons.abstraction(), lessons.rewards, weights)
+        return learner
+
+    def by_imitation() -> Agent:
+        learner: Agent = _LOGISTIC(lessons.abstraction(), lessons.teacher())
+        return learner
+
     hopeful = "remembers which moves paid off, hoping for the best to follow"
     realistic = "remembers which moves paid off, as it really went on"
     additive = "adds up what all it notices makes a move worth"
     return (
-        by_rewards(QLearner, "Q", hopeful, table),
-        by_rewards(SarsaLearner, "Sarsa", realistic, table),
-        by_rewards(MonteCarloLearner, "Monte Carlo", "remembers how whole hands ended", whole),
-        by_rewards(LinearLearner, "Linear", additive, weights),
-        spec(LogisticLearner.name, "Logistic", "guesses what Hard would do", by_imitation),
+        spec("q", "Q", hopeful, by_table(_Q, table)),
+        spec("sarsa", "Sarsa", realistic, by_table(_SARSA, table)),
+        spec("mc", "Monte Carlo", "remembers how whole hands ended", by_table(_MONTE_CARLO, whole)),
+        spec("linear", "Linear", additive, by_weights),
+        spec("logistic", "Logistic", "guesses what Hard would do", by_imitation),
     )
 
 
 def _neural(
-    lessons: Lessons,
-    level: str,
-    settings: NeuralSettings,
-    encoding: Callable[[], Encoding[Any]] | None = None,
+    lessons: Lessons, level: str, settings: NeuralSettings, encoding: Make | None = None
 ) -> AgentSpec:
     """encoding: how the network sees the game, if the named features do not tell it enough."""
 
     def make() -> Agent:
-        sees = (
-            encoding() if encoding else SituationEncoding(lessons.abstraction(), lessons.teacher())
-        )
-        return NeuralLearner(sees, lessons.rewards, settings, lessons.teacher())
+        sees = encoding() if encoding else _SITUATION(lessons.abstraction(), lessons.teacher())
+        learner: Agent = _NEURAL(sees, lessons.rewards, settings, lessons.teacher())
+        return learner
 
     summary = "has a network that foresees how hands end"
-    return AgentSpec(NeuralLearner.name, "Neural", level, summary, make)
+    return AgentSpec("neural", "Neural", level, summary, make)
 
 
 def _smear_original() -> AgentSpec:
-    def make() -> Agent:
-        return OriginalNetwork(HardSmear())
-
+    network = _later("agents.network_original:OriginalNetwork")
     sees = "has a network that sees cards only, and plays what Hard would"
-    return AgentSpec(OriginalNetwork.name, "Neural, original", "Learning", sees, make)
+    title = "Neural, original"
+    return AgentSpec("neural-original", title, "Learning", sees, lambda: network(_SMEAR.teacher()))
 
 
 def _truco_expert() -> AgentSpec:
     summary = "mixes bids and bluffs so that nobody can profit from knowing how"
-    return AgentSpec("search", "Expert", "Expert", summary, ExpertTruco)
+    return AgentSpec(
+        "search", "Expert", "Expert", summary, _later("agents.truco_expert:ExpertTruco")
+    )
 
 
 def _notty_search() -> AgentSpec:
-    return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", SearchNotty)
+    make = _later("agents.search_notty:SearchNotty")
+    return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", make)
 
 
 def _original(
-    kind: type[ValueLearner],
-    title: str,
-    abstraction: Callable[[], Abstraction[Any]],
-    rewards: Rewards,
-    sees: str,
+    name: str, title: str, kind: Make, abstraction: Make, rewards: Rewards, sees: str
 ) -> AgentSpec:
     """A baseline: a learner that sees the game as the original program did."""
-    name = f"{kind.name}{_ORIGINAL}"
+    name = f"{name}{_ORIGINAL}"
 
     def make() -> Agent:
-        return kind(abstraction(), rewards, name=name)
+        learner: Agent = kind(abstraction(), rewards, name=name)
+        return learner
 
     return AgentSpec(name, f"{title}, original", "Learning", f"sees {sees}", make)
 
@@ -229,82 +228,100 @@ def _original(
 _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
     "euchre": (
         _random(),
-        _easy(EasyEuchre),
-        _hard(HardEuchre),
-        _search(euchre_search),
+        _easy(_later("agents.rules.euchre:EasyEuchre")),
+        _hard(_EUCHRE.teacher),
+        _search(_later("agents.search_euchre:euchre_search")),
         *_learners(_EUCHRE),
         _neural(_EUCHRE, "Strong", NeuralSettings(unit=50, caution=3, guided=1.0)),
-        _original(QLearner, "Q", EuchreCards, EuchreRewards(), "all open cards and the score"),
+        _original(
+            "q",
+            "Q",
+            _Q,
+            _later("agents.features.originals.euchre:EuchreCards"),
+            EuchreRewards(),
+            "all open cards and the score",
+        ),
     ),
     "smear": (
         _random(),
-        _easy(EasySmear),
-        _hard(HardSmear),
-        _search(smear_search),
+        _easy(_later("agents.rules.smear:EasySmear")),
+        _hard(_SMEAR.teacher),
+        _search(_later("agents.search_smear:smear_search")),
         *_learners(_SMEAR),
         _neural(
             # Points decide while both sides are far from the target, the match does at the end.
             replace(_SMEAR, rewards=SmearRewards(match_won=60, match_lost=-60)),
             "Strong",
             NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
-            SmearEncoding,
+            _later("agents.encodings.smear:SmearEncoding"),
         ),
         _smear_original(),
     ),
     "truco": (
         _random(),
-        _easy(EasyTruco),
-        _hard(HardTruco),
+        _easy(_later("agents.rules.truco:EasyTruco")),
+        _hard(_TRUCO.teacher),
         _truco_expert(),
         *_learners(_TRUCO),
         _neural(_TRUCO, "Strong", NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0)),
-        _original(QLearner, "Q", TrucoCards, TrucoRewards(), "its cards and the stake"),
         _original(
-            MonteCarloLearner,
+            "q",
+            "Q",
+            _Q,
+            _later("agents.features.originals.truco:TrucoCards"),
+            TrucoRewards(),
+            "its cards and the stake",
+        ),
+        _original(
+            "mc",
             "Monte Carlo",
-            TrucoCards,
+            _MONTE_CARLO,
+            _later("agents.features.originals.truco:TrucoCards"),
             TrucoRewards(),
             "its cards and the stake",
         ),
     ),
     "fodinha": (
         _random(),
-        _easy(EasyFodinha),
-        _hard(HardFodinha),
-        _search(fodinha_search),
+        _easy(_later("agents.rules.fodinha:EasyFodinha")),
+        _hard(_FODINHA.teacher),
+        _search(_later("agents.search_fodinha:fodinha_search")),
         *_learners(_FODINHA),
         _neural(_FODINHA, "Strong", NeuralSettings(unit=20, caution=1, guided=1.0)),
         _original(
-            QLearner,
+            "q",
             "Q",
-            FodinhaCards,
+            _Q,
+            _later("agents.features.originals.fodinha:FodinhaCards"),
             FodinhaRewards(),
             "its cards, calls and plays",
         ),
         _original(
-            LinearLearner,
+            "linear",
             "Linear",
-            FodinhaGlance,
+            _LINEAR,
+            _later("agents.features.originals.fodinha:FodinhaGlance"),
             FodinhaRewards(),
             "how high its cards are",
         ),
     ),
     "notty": (
         _random(),
-        _easy(EasyNotty),
-        _hard(HardNotty),
+        _easy(_later("agents.rules.notty:EasyNotty")),
+        _hard(_NOTTY.teacher),
         _notty_search(),
         *_learners(_NOTTY),
         _neural(
             _NOTTY,
             "Learning",
             NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
-            NottyEncoding,
+            _later("agents.encodings.notty:NottyEncoding"),
         ),
         _original(
-            QLearner,
+            "q",
             "Q",
-            FourFeatures,
+            _Q,
+            _later("agents.features.notty:FourFeatures"),
             NottyRewards(),
             "sizes of hands and deck",
         ),
@@ -338,9 +355,9 @@ def create(game: str, name: str) -> Agent:
 def make(
     game: str,
     name: str,
-    store: Store | None = None,
+    store: "Store | None" = None,
     learning: bool = False,
-    budget: Budget | None = None,
+    budget: "Budget | None" = None,
 ) -> Agent:
     """An agent for a seat; a learner knows what the store has kept for it, or what came
     with the program.
@@ -351,8 +368,11 @@ def make(
     A table that cannot be read keeps nobody from playing: the store's notices tell of it.
     """
     agent = create(game, name)
-    if budget is not None and isinstance(agent, Thinker):
-        agent.budget = budget
+    if budget is not None:
+        from agents.search import Thinker
+
+        if isinstance(agent, Thinker):
+            agent.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
         notices = sit_down(agent, store)
@@ -361,8 +381,10 @@ def make(
     return agent
 
 
-def sit_down(learner: Learner, store: Store | None) -> list[str]:
+def sit_down(learner: Learner, store: "Store | None") -> list[str]:
     """Give a learner what it learned here before, else what came with the program."""
+    from agents.store import StoreError, read_shipped, shipped
+
     try:
         if store is not None and store.load(learner):
             return []

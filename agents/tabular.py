@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Known, Situation
+from agents.learning_settings import LearningSettings
 from agents.rewards import Rewards
 from agents.value_learner import ValueLearner
 

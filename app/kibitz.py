@@ -1,9 +1,16 @@
-"""The app: which screen is open, and what outlives a screen."""
+"""The app: which screen is open, and what outlives a screen.
+
+A screen other than the first is imported where it is opened: the first one is painted before
+anything is loaded that it does not show, and what is wanted next comes in behind it
+(`_get_ready`).
+"""
 
 import asyncio
 import signal
 import sys
 from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual._context import active_message_pump
@@ -20,7 +27,6 @@ from app.dealing import first_seat
 from app.history import History
 from app.journal import NOTHING_YET, JournalError, Past, Recorded
 from app.journal_file import Journal
-from app.lab.laboratory import LabNews, Laboratory, summary
 from app.locations import Locations, rules_page
 from app.logfile import LOG
 from app.outfit import OutfittedApp
@@ -44,25 +50,16 @@ from app.requests import (
 )
 from app.scorekeeper import Scorekeeper
 from app.screens.asking import Palette
-from app.screens.explorer import ExplorerScreen
 from app.screens.frame import TooSmall, too_small
-from app.screens.history import HistoryScreen
 from app.screens.home import HomeScreen
-from app.screens.new_table import NewTableScreen
-from app.screens.play import PlayScreen
-from app.screens.question import Answer, Question
-from app.screens.replay import ReplayScreen
-from app.screens.review import ReviewScreen
-from app.screens.rules import RulesScreen
-from app.screens.settings import SettingsScreen
-from app.screens.stats import StatsScreen
-from app.screens.table import TableScreen
-from app.screens.waiting import WaitingScreen
-from app.screens.watch import WatchScreen
 from app.seating import TablePlan
 from app.tables import TABLES
 from app.tips import SeenTips, TipGiver
 from engine import GAMES
+
+if TYPE_CHECKING:
+    from app.lab.laboratory import LabNews, Laboratory
+    from app.lab.run import Run
 
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
@@ -73,7 +70,7 @@ TERMINAL_CHECK = 2.0
 
 class KibitzApp(OutfittedApp):
     TITLE = "Kibitz"
-    CSS_PATH = "kibitz.tcss"
+    CSS_PATH = ["kibitz.tcss", "screens/home.tcss"]
     DEFAULT_MODE = "home"
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
 
@@ -99,10 +96,31 @@ class KibitzApp(OutfittedApp):
         self._keeper = Scorekeeper(locations.games, self._history)
         self._seen_tips = SeenTips(locations.tips)
         self._replay = replay
-        self.laboratory = Laboratory(locations, self._store, self._history, self.post_message)
+        self._locations = locations
+        self._laboratory: Laboratory | None = None
         self._plan = plan
         self._clock = clock
         self.add_mode(self.DEFAULT_MODE, self._home)
+
+    @property
+    def laboratory(self) -> "Laboratory":
+        """It opens when somebody first looks in."""
+        if self._laboratory is None:
+            from app.lab.laboratory import Laboratory
+
+            self._laboratory = Laboratory(
+                self._locations, self._store, self._history, self.post_message
+            )
+        return self._laboratory
+
+    def close_laboratory(self) -> None:
+        """End what is under way there."""
+        if self._laboratory is not None:
+            self._laboratory.end()
+
+    @property
+    def _run(self) -> "Run | None":
+        return self._laboratory.run if self._laboratory is not None else None
 
     def _home(self) -> HomeScreen:
         games = [game for name, game in GAMES.items() if name in TABLES]
@@ -112,10 +130,20 @@ class KibitzApp(OutfittedApp):
         if not self.is_headless:
             self._leave_on_signals()
             self._leave_with_terminal()
+            self.call_after_refresh(self._get_ready)
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
         elif self._replay is not None:
             self.call_later(self._show_replay, self._replay)
+
+    def _get_ready(self) -> None:
+        """Once the first screen is painted: import, aside, what a table takes."""
+
+        def load() -> None:
+            for module in ("agents.tabular", "app.screens.play", "app.screens.watch"):
+                import_module(module)
+
+        self.run_worker(load, thread=True, exit_on_error=False)
 
     def on_resize(self, event: events.Resize) -> None:
         self._cover_if_too_small(event.size)
@@ -168,6 +196,9 @@ class KibitzApp(OutfittedApp):
     async def _seat(
         self, plan: TablePlan, journal: Journal | None = None, past: Past = NOTHING_YET
     ) -> None:
+        from app.screens.play import PlayScreen
+        from app.screens.watch import WatchScreen
+
         first = first_seat(plan, TABLES[plan.game].rotates_start)
         if journal is not None and journal.opening.first != first:
             journal.close()
@@ -184,6 +215,8 @@ class KibitzApp(OutfittedApp):
 
     @on(OpenWaiting)
     async def _open_waiting(self, event: OpenWaiting) -> None:
+        from app.screens.waiting import WaitingScreen
+
         await self.push_screen(WaitingScreen(self._keeper, event.game))
 
     @on(ResumeMatch)
@@ -207,10 +240,14 @@ class KibitzApp(OutfittedApp):
 
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:
+        from app.screens.new_table import NewTableScreen
+
         await self.push_screen(NewTableScreen(GAMES[event.game], self.delay))
 
     @on(OpenRules)
     async def _open_rules(self, event: OpenRules) -> None:
+        from app.screens.rules import RulesScreen
+
         try:
             page = rules_page(event.game)
         except OSError:
@@ -220,11 +257,17 @@ class KibitzApp(OutfittedApp):
 
     @on(OpenSettings)
     async def _open_settings(self) -> None:
+        from app.screens.play import PlayScreen
+        from app.screens.settings import SettingsScreen
+        from app.screens.watch import WatchScreen
+
         keys = self.key_names((HomeScreen, PlayScreen, WatchScreen))
         await self.push_screen(SettingsScreen(self.settings, sorted(self.available_themes), keys))
 
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:
+        from app.screens.review import ReviewScreen
+
         await self.push_screen(ReviewScreen(event.plan, event.seed, event.actions, event.hand_no))
 
     @on(OpenSummary)
@@ -237,14 +280,21 @@ class KibitzApp(OutfittedApp):
 
     @on(OpenHistory)
     async def _open_history(self) -> None:
+        from app.screens.history import HistoryScreen
+
         await self._show_alone(HistoryScreen(self._history))
 
     @on(OpenStats)
     async def _open_stats(self) -> None:
+        from app.screens.stats import StatsScreen
+
         await self._show_alone(StatsScreen(self._history))
 
-    async def _show_alone(self, screen: HistoryScreen | StatsScreen) -> None:
+    async def _show_alone(self, screen: Screen[None]) -> None:
         """The two lead to each other; going back leads out of both."""
+        from app.screens.history import HistoryScreen
+        from app.screens.stats import StatsScreen
+
         if isinstance(self.screen, (HistoryScreen, StatsScreen)):
             await self.pop_screen()
         await self.push_screen(screen)
@@ -259,11 +309,15 @@ class KibitzApp(OutfittedApp):
             await self._show_replay(recorded)
 
     async def _show_replay(self, recorded: Recorded) -> None:
+        from app.screens.replay import ReplayScreen
+
         await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))
         self._cover_if_too_small(self.size)
 
     @on(OpenExplorer)
     async def _open_explorer(self, event: OpenExplorer) -> None:
+        from app.screens.explorer import ExplorerScreen
+
         await self.push_screen(ExplorerScreen(event.game, event.agent, self._store, event.thoughts))
 
     @on(OpenLab)
@@ -272,8 +326,7 @@ class KibitzApp(OutfittedApp):
 
         await self.push_screen(LabScreen(self.laboratory, event.game, self.ascii_only))
 
-    @on(LabNews)
-    def _news_from_lab(self, event: LabNews) -> None:
+    def on_lab_news(self, event: "LabNews") -> None:
         sentence = self.laboratory.take(event.run, event.report)
         if sentence:
             self.notify(sentence, markup=False)
@@ -286,7 +339,12 @@ class KibitzApp(OutfittedApp):
             await self.pop_screen()
 
     async def _leave_tables(self) -> None:
-        for screen in self.screen_stack:
+        above_home = self.screen_stack[1:]
+        if not above_home:
+            return
+        from app.screens.table import TableScreen
+
+        for screen in above_home:
             if isinstance(screen, TableScreen):
                 await screen.leave()
 
@@ -316,8 +374,11 @@ class KibitzApp(OutfittedApp):
         await self._leave_tables()
 
     async def action_quit(self) -> None:
-        run = self.laboratory.run
+        run = self._run
         if run is not None and run.unsaved:
+            from app.lab.laboratory import summary
+            from app.screens.question import Answer, Question
+
             answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Throw away")]
             question = f"{summary(run)}\n\nBefore you go: what becomes of what it has learned?"
             self.push_screen(Question(question, answers), self._quit_lab)
@@ -329,7 +390,7 @@ class KibitzApp(OutfittedApp):
             self.run_worker(self._finish_run(answer == "keep"))
 
     async def _finish_run(self, keep: bool) -> None:
-        run = self.laboratory.run
+        run = self._run
         if keep and run is not None and run.busy:
             run.keep()
             self.notify("Keeping what was learned…")
@@ -341,4 +402,4 @@ class KibitzApp(OutfittedApp):
         self.exit()
 
     def on_unmount(self) -> None:
-        self.laboratory.end()
+        self.close_laboratory()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from textual import on
 from textual.app import App
 from textual.binding import Binding
 from textual.constants import TEXTUAL_ANIMATIONS
@@ -15,9 +15,11 @@ from textual.screen import Screen
 from app.inks import ink_variables
 from app.locations import Locations
 from app.logfile import LOG
-from app.screens.settings import SettingsScreen
 from app.settings import Settings, SettingsError, read_settings, write_settings
 from app.widgets.plain import PlainFilter
+
+if TYPE_CHECKING:
+    from app.screens.settings import SettingsScreen
 
 
 class OutfittedApp(App[None]):
@@ -78,10 +80,10 @@ class OutfittedApp(App[None]):
             (name, what, chosen.get(name, ", ".join(keys))) for name, (what, keys) in listed.items()
         ]
 
-    @on(SettingsScreen.Changed)
-    def _settings_changed(self, event: SettingsScreen.Changed) -> None:
+    def on_settings_screen_changed(self, event: "SettingsScreen.Changed") -> None:
         self._keep(event.settings)
         self._follow_settings()
+        self.refresh_css(animate=False)
 
     def _theme_chosen(self, theme: str) -> None:
         """The palette offers themes too."""
@@ -108,7 +110,6 @@ class OutfittedApp(App[None]):
         elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":
             self.animation_level = TEXTUAL_ANIMATIONS
         self.set_keymap(dict(settings.keys))
-        self.refresh_css(animate=False)
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
         names = sorted([binding.id or binding.action for binding in clashed_bindings])

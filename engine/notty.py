@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.cards import NOTTY_COLOURS, cards_in, notty
+from engine.cards import BITS_0, NOTTY_COLOURS, cards_in, notty
 from engine.chance import draw, shuffled
 from engine.game import (
     OVER,
@@ -117,37 +117,42 @@ def _openings() -> list[list[int]]:
 _OPENINGS: Final = _openings()
 
 
-def _runs_in_rows(colour: int) -> list[list[int]]:
-    first = GROUP + colour * len(_RUNS[0])
-    masks = [GROUP_MASKS[run] for run in range(len(_RUNS[0]))]
+def _red_runs_in_rows() -> list[list[int]]:
+    """For the numbers held, as nine bits: their runs. Those whose highest number is new come
+    after those of the row without it, so that each row is found from a smaller one."""
+    rows: list[list[int]] = [[]]
+    for number in range(NUMBERS):
+        ending = [run for run in range(len(_RUNS[0])) if _RUNS[0][run][-1] == number]
+        for lower in range(1 << number):
+            row = lower | 1 << number
+            runs = [GROUP + run for run in ending if row & GROUP_MASKS[run] == GROUP_MASKS[run]]
+            rows.append(sorted(rows[lower] + runs) if runs else rows[lower])
+    return rows
+
+
+def _further_on(rows: list[list[int]], step: int) -> list[list[int]]:
+    """The same of another colour or number, whose actions are that much higher."""
+    return [[action + step for action in row] for row in rows]
+
+
+def _first_sets_in_columns() -> list[list[int]]:
+    """For the colours in which the first number is held, as five bits: its sets."""
+    held = [{colour * NUMBERS for colour in cards_in(column)} for column in range(1 << COLOURS)]
     return [
-        [first + run for run, mask in enumerate(masks) if row & mask == mask]
-        for row in range(ROW + 1)
+        [FIRST_SET + each for each, cards in enumerate(_SETS[0]) if column.issuperset(cards)]
+        for column in held
     ]
 
 
-def _discards_in_rows(colour: int) -> list[list[int]]:
-    first = DISCARD + colour * NUMBERS
-    return [[first + number for number in cards_in(row)] for row in range(ROW + 1)]
-
-
-def _sets_in_columns(number: int) -> list[list[int]]:
-    """For the colours in which a number is held, as five bits: its sets."""
-    lists = []
-    for column in range(1 << COLOURS):
-        held = [number + colour * NUMBERS for colour in cards_in(column)]
-        first = FIRST_SET + number * len(_SETS[0])
-        lists.append(
-            [first + each for each, cards in enumerate(_SETS[number]) if set(cards) <= set(held)]
-        )
-    return lists
-
-
-_RUNS_R, _RUNS_G, _RUNS_Y, _RUNS_B, _RUNS_K = [_runs_in_rows(colour) for colour in range(COLOURS)]
-_DISCARDS_R, _DISCARDS_G, _DISCARDS_Y, _DISCARDS_B, _DISCARDS_K = [
-    _discards_in_rows(colour) for colour in range(COLOURS)
+_RUNS_R: Final = _red_runs_in_rows()
+_RUNS_G, _RUNS_Y, _RUNS_B, _RUNS_K = [
+    _further_on(_RUNS_R, colour * len(_RUNS[0])) for colour in range(1, COLOURS)
 ]
-_SETS_OF: Final = [_sets_in_columns(number) for number in range(NUMBERS)]
+_DISCARDS_R, _DISCARDS_G, _DISCARDS_Y, _DISCARDS_B, _DISCARDS_K = [
+    _further_on(BITS_0[: ROW + 1], DISCARD + colour * NUMBERS) for colour in range(COLOURS)
+]
+_FIRST_SETS: Final = _first_sets_in_columns()
+_SETS_OF: Final = [_further_on(_FIRST_SETS, step * len(_SETS[0])) for step in range(NUMBERS)]
 _RUN_STARTS: Final = sum([(ROW >> 2) << (colour * NUMBERS) for colour in range(COLOURS)])
 
 

@@ -29,3 +29,28 @@ def test_agents_draw_nothing(module):
 
 def test_listing_the_games_does_not_wait_for_the_screen():
     assert "textual" not in modules_after("import app.cli")
+
+
+FIRST_SCREEN = """
+import asyncio, sys
+from pathlib import Path
+from app.kibitz import KibitzApp
+from app.locations import Locations
+
+async def paint():
+    app = KibitzApp(Locations(Path(sys.argv[1])))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert app.screen.query("#tiles")
+
+asyncio.run(paint())
+print(" ".join(sorted(sys.modules)))
+"""
+
+
+def test_the_first_screen_waits_for_nothing_heavy(tmp_path):
+    command = [sys.executable, "-c", FIRST_SCREEN, str(tmp_path)]
+    loaded = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+    heavy = {"numpy", "plotext", "textual_plotext", "markdown_it", "pydantic", "yaml", "openskill"}
+    assert not loaded & heavy
+    assert not {name for name in loaded if name.startswith(("app.tables.", "agents.rules."))}

@@ -1,5 +1,6 @@
 """`kibitz`, `kibitz play` and `kibitz watch`: what opens the app."""
 
+import gc
 import os
 import sys
 from dataclasses import fields
@@ -141,8 +142,12 @@ def open_app(
     locations.prepare()
     if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
+    # What is imported stays: looking for garbage in it, now and later, is wasted time.
+    gc.disable()
     from app.kibitz import KibitzApp
 
+    gc.freeze()
+    gc.enable()
     # Processes can be started while the app runs only if this helper of theirs was before it.
     resource_tracker.ensure_running()
     if "utf" not in (sys.stdout.encoding or "").lower():
@@ -154,7 +159,7 @@ def open_app(
     try:
         app.run()
     finally:
-        app.laboratory.end()
+        app.close_laboratory()
     LOG.info("Kibitz closes")
     if app.return_code:
         raise typer.Exit(2)

@@ -102,6 +102,10 @@ class HomeScreen(Screen[None]):
         yield Keys(palette=False)
 
     def on_screen_resume(self) -> None:
+        self.call_after_refresh(self._look_up)
+
+    def _look_up(self) -> None:
+        """The tiles are painted first; what is on disk comes to them when it is found."""
         self.run_worker(self._show_records(), exclusive=True, group="records")
         self.run_worker(self._show_waiting(), exclusive=True, group="waiting")
 

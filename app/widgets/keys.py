@@ -18,12 +18,10 @@ class Keys(Footer):
     def __init__(self, palette: bool = True) -> None:
         """palette: whether the palette's key stands at the right end."""
         super().__init__(compact=True, show_command_palette=palette)
-        self._composed_for = 0
 
     def compose(self) -> ComposeResult:
         keys = [key for key in super().compose() if isinstance(key, FooterKey)]
-        self._composed_for = self.app.size.width
-        room = self._composed_for + _GAP
+        room = self.app.size.width + _GAP
         palette = [key for key in keys if key.has_class("-command-palette")]
         room -= sum([_width(key) for key in palette])
         for key in keys:
@@ -34,9 +32,18 @@ class Keys(Footer):
                 yield key
         yield from palette
 
+    async def recompose(self) -> None:
+        """Only if another line comes of it: most moves of the focus change none of the keys."""
+        wanted = [_told(key) for key in self.compose() if isinstance(key, FooterKey)]
+        if wanted != [_told(key) for key in self.query(FooterKey)]:
+            await super().recompose()
+
     async def on_resize(self, event: events.Resize) -> None:
-        if self.app.size.width != self._composed_for:
-            await self.recompose()
+        await self.recompose()
+
+
+def _told(key: FooterKey) -> tuple[str, str, str, bool]:
+    return key.key_display, key.description, key.action, key.disabled
 
 
 def _width(key: FooterKey) -> int:

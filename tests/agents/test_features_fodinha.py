@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from agents.feature_learner import LearningSettings
 from agents.features.fodinha import FodinhaAbstraction
+from agents.learning_settings import LearningSettings
 from agents.match import Match
 from agents.q import QLearner
 from agents.random_player import RandomPlayer

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
-from agents.feature_learner import LearningSettings
 from agents.features import Situation
 from agents.features.smear import SmearAbstraction
 from agents.features.smear_table import SmearTable
+from agents.learning_settings import LearningSettings
 from agents.match import Match
 from agents.q import QLearner
 from agents.random_player import RandomPlayer

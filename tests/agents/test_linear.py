@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents.agent import Learner
-from agents.feature_learner import LearningSettings
+from agents.learning_settings import LearningSettings
 from agents.linear import LinearLearner
 from agents.match import Match
 from agents.random_player import RandomPlayer

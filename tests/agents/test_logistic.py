@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from agents.agent import Agent, Decision
-from agents.feature_learner import LearningSettings
+from agents.learning_settings import LearningSettings
 from agents.logistic import LogisticLearner
 from agents.match import Match
 from agents.registry import make

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
-from agents.feature_learner import LearningSettings
 from agents.features import Abstraction, Feature, Layout, Situation
 from agents.features.euchre import EuchreAbstraction
+from agents.learning_settings import LearningSettings
 from agents.match import Match
 from agents.q import QLearner
 from agents.random_player import RandomPlayer
