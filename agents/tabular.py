@@ -6,6 +6,7 @@ How a value follows from what happened is what the learners differ in (`q`, `sar
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -49,44 +50,45 @@ class TabularLearner(ValueLearner):
         return int(sum(row[self._width : 2 * self._width])) if row else 0
 
     def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
-        row = self._table.get(situation)
+        row, width = self._table.get(situation), self._width
+        prior = self.abstraction.prior(situation)
         if row is None:
-            prior = self.abstraction.prior(situation)
-            row = self._table[situation] = array("d", prior + [0.0] * (2 * self._width))
+            row = self._table[situation] = array("d", prior + [0.0] * (2 * width))
         error = outcome - row[move]
-        change = self.settings.alpha_after(row[self._width + move]) * error
+        change = self.settings.alpha_after(row[width + move]) * error
         row[move] += change
-        row[self._width + move] += 1
-        row[2 * self._width + move] += 1
-        self._move_tried(row, move, self.settings.shared * change)
-        self._move_untried(situation, row)
+        row[width + move] += 1
+        row[2 * width + move] += 1
+        if self.settings.shared:
+            self._move_tried(row, move, self.settings.shared * change)
+        self._move_untried(prior, row)
         self._fresh[situation] = self._changed[situation] = None
         return error, change
 
     def _move_tried(self, row: "array[float]", but: int, change: float) -> None:
         """The other moves that were ever made take their share in what one of them taught."""
-        if change:
-            for other, count in enumerate(row[self._width : 2 * self._width]):
-                if count and other != but:
-                    row[other] += change
+        for other, count in enumerate(row[self._width : 2 * self._width]):
+            if count and other != but:
+                row[other] += change
 
-    def _move_untried(self, situation: Situation, row: "array[float]") -> None:
+    def _move_untried(self, prior: list[float], row: "array[float]") -> None:
         """Moves that were never made go down along with those that were: if these turned out
         worse than they seemed, it is the situation that is bad, and not the others good. They
         go up as well where all moves share in what one teaches."""
-        prior = self.abstraction.prior(situation)
-        visits = row[self._width : 2 * self._width]
+        width = self._width
+        tried = list(compress(range(width), row[width : 2 * width]))
         drift = total = 0.0
-        for value, guess, count in zip(row, prior, visits, strict=False):
-            if count:
-                drift += count * (value - guess)
-                total += count
+        for move in tried:
+            count = row[width + move]
+            drift += count * (row[move] - prior[move])
+            total += count
         drift /= total
         if not self.settings.shared:
             drift = min(drift, 0.0)
-        for move, count in enumerate(visits):
-            if not count:
-                row[move] = prior[move] + drift
+        values = [guess + drift for guess in prior]
+        for move in tried:
+            values[move] = row[move]
+        row[:width] = array("d", values)
 
     def take_over(
         self,
@@ -101,11 +103,12 @@ class TabularLearner(ValueLearner):
         """
         rows = {}
         for situation, moves in values.items():
-            row = array("d", self.abstraction.prior(situation) + [0.0] * (2 * self._width))
+            prior = self.abstraction.prior(situation)
+            row = array("d", prior + [0.0] * (2 * self._width))
             for move, value in moves.items():
                 row[move] = value
                 row[self._width + move] = row[2 * self._width + move] = visits
-            self._move_untried(situation, row)
+            self._move_untried(prior, row)
             rows[situation] = row.tobytes()
         self.learn_from({"knowledge": rows, "counters": counts, "recent": []})
 
@@ -226,4 +229,4 @@ class TabularLearner(ValueLearner):
                 row[move] = theirs[move] + (row[move] - theirs[move]) * ours / (ours + new)
                 row[width + move] = visits + new
                 row[2 * width + move] += new
-            self._move_untried(situation, row)
+            self._move_untried(self.abstraction.prior(situation), row)

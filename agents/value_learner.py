@@ -79,10 +79,13 @@ class ValueLearner(FeatureLearner):
         explored = self.learning and rng.random() < self._epsilon()
         values = self._values(situation)
         # Of the actions that make the same move, the one to take stands first.
-        actions = {move: action for action, move in reversed(moves.items())}
+        actions: dict[int, int] = {}
+        for action, move in moves.items():
+            if move not in actions:
+                actions[move] = action
         best = max([values[move] for move in actions])
         limit = best - self.settings.hopeless if explored else best
-        move = rng.choice([move for move in dict.fromkeys(moves.values()) if values[move] >= limit])
+        move = rng.choice([move for move in actions if values[move] >= limit])
         return Choice(situation, moves, values, actions[move], move, best, explored)
 
     def _settle_on(self, choice: Choice, seat: int) -> None:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from engine.game import View
@@ -83,7 +84,7 @@ class Abstraction(Perception, Generic[V]):
 
     def prior(self, situation: Situation) -> list[float]:
         """What each move is taken to be worth before there is any experience of it."""
-        return [-0.001 * place for place in range(len(self.move_names))]
+        return _falling(len(self.move_names))[:]
 
     def knows(self, situation: Sequence[int]) -> bool:
         """Whether the numbers are a situation of this game."""
@@ -113,6 +114,11 @@ class Abstraction(Perception, Generic[V]):
             for layout in self.layouts
         )
         return f"{self.game} {self.version}: {layouts} -> {', '.join(self.move_names)}"
+
+
+@cache
+def _falling(moves: int) -> list[float]:
+    return [-0.001 * place for place in range(moves)]
 
 
 def _described(feature: Feature) -> str:

@@ -1,6 +1,7 @@
 """Euchre as a learner sees it: suits by their strength, cards by what they can do."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from agents.features import Abstraction, Feature, Layout, Situation, bucket
@@ -106,6 +107,10 @@ def _higher(trump: int) -> tuple[int, ...]:
 _WORTH: Final = tuple([_worths(trump) for trump in range(4)])
 _HIGHER: Final = tuple([_higher(trump) for trump in range(4)])
 """For each trump suit and card: the cards of the same suit that beat it."""
+_PLAIN_SUITS: Final = tuple(
+    [[TRUMP_TABLES[trump].follow[suit] for suit in range(4) if suit != trump] for trump in range(4)]
+)
+"""For each trump suit the cards of the other three."""
 
 _STRENGTH_WORDS: Final = tuple(
     [f"under {_LEVELS[0]} tricks"]
@@ -324,15 +329,17 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         return moves
 
 
+@lru_cache(maxsize=1024)
 def _tricks_of(cards: int, trump: int) -> float:
-    """The tricks five cards may be expected to take; the best five if there are more."""
-    worth = _WORTH[trump]
-    worths = sorted([worth[card] for card in cards_in(cards)])
+    """The tricks five cards may be expected to take; the best five if there are more.
+
+    A seat asks for the same cards several times in a hand: for each bid, and to rank its bids.
+    """
+    worths = sorted(map(_WORTH[trump].__getitem__, cards_in(cards)))
     tricks = sum(worths[-TRICKS:])
     if cards & TRUMP_TABLES[trump].follow[trump]:
-        suits = [suit for suit in range(4) if suit != trump]
-        follow = TRUMP_TABLES[trump].follow
-        tricks += 0.15 * sum([1 for suit in suits if not cards & follow[suit]])
+        one, two, three = _PLAIN_SUITS[trump]
+        tricks += 0.15 * ((not cards & one) + (not cards & two) + (not cards & three))
     return tricks
 
 
