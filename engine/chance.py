@@ -13,7 +13,7 @@ from typing import Final
 
 _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
-_HIGHEST_BYTE: Final = 3 if byteorder == "little" else 0
+_BIG_ENDIAN: Final = byteorder == "big"
 _TRUE_THEN_FALSE: Final = b"\1" * 256 + b"\0" * 256
 
 
@@ -31,7 +31,7 @@ def shuffled(seed: int, tick: int, count: int) -> list[int]:
     Sorting on random keys is the fastest shuffle in plain Python; 32-bit keys
     make ties, and with them any bias, negligible.
     """
-    return sorted(range(count), key=_keys(seed, tick, count).tolist().__getitem__)
+    return sorted(range(count), key=_as_numbers(_keys(seed, tick, count)).__getitem__)
 
 
 def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
@@ -45,15 +45,20 @@ def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
     if limit > 256:
         limit = 256
     is_low = _TRUE_THEN_FALSE[256 - limit : 512 - limit]
-    low = list(compress(range(count), keys.tobytes()[_HIGHEST_BYTE::4].translate(is_low)))
+    low = list(compress(range(count), keys[3::4].translate(is_low)))
     if len(low) < wanted:
         low = list(range(count))
-    low.sort(key=keys.__getitem__)
+    low.sort(key=_as_numbers(keys).__getitem__)
     return low[:wanted]
 
 
-def _keys(seed: int, tick: int, count: int) -> "array[int]":
-    keys = array("I", shake_128(b"%d/%d" % (seed, tick)).digest(4 * count))
-    if _HIGHEST_BYTE == 0:
-        keys.byteswap()
-    return keys
+def _keys(seed: int, tick: int, count: int) -> bytes:
+    """Four bytes for each key, the lowest first."""
+    return shake_128(b"%d/%d" % (seed, tick)).digest(4 * count)
+
+
+def _as_numbers(keys: bytes) -> list[int]:
+    numbers = array("I", keys)
+    if _BIG_ENDIAN:
+        numbers.byteswap()
+    return numbers.tolist()

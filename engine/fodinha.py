@@ -72,6 +72,9 @@ def _strengths(power: int) -> list[int]:
 STRENGTH: Final = tuple([_strengths(power) for power in range(RANKS)])
 """For each power rank the strength of each card."""
 
+CALLS: Final = tuple([list(range(CALL, CALL + size + 1)) for size in range(LARGEST_ROUND + 1)])
+"""For each round size all calls."""
+
 DECKS: Final = tuple(
     [[card for card in range(CARDS) if card % RANKS < ranks] for ranks in range(RANKS + 1)]
 )
@@ -382,12 +385,12 @@ class FodinhaState(State):
         if phase == PLAYING:
             return [PLAY_HIDDEN] if self.blind else self.hands[self.turn][:]
         if phase == CALLING:
-            calls = list(range(CALL, CALL + self.size + 1))
+            calls = CALLS[self.size]
             if self.turn == self.dealer:
                 barred = self._barred_call()
                 if barred >= 0:
-                    calls.remove(CALL + barred)
-            return calls
+                    return calls[:barred] + calls[barred + 1 :]
+            return calls[:]
         if phase == TURNING:
             return [APPROVE, REJECT]
         return []
@@ -395,7 +398,9 @@ class FodinhaState(State):
     def _barred_call(self) -> int:
         """The call that the dealer may not make: with it the calls would add up to the
         round size."""
-        return self.size - sum([call for call in self.calls if call != NO_CALL])
+        # Who is out and the dealer count for nothing: they have not called.
+        not_yet = 1 + self.seats - self.players
+        return self.size - sum(self.calls) + NO_CALL * not_yet
 
     def apply(self, action: int) -> None:
         if self.phase != PLAYING:
@@ -403,9 +408,11 @@ class FodinhaState(State):
             return
         seat = self.turn
         hand = self.hands[seat]
-        if self.blind and action == PLAY_HIDDEN:
+        if self.blind:
+            if action != PLAY_HIDDEN:
+                raise IllegalAction(self._why_not(action))
             action = hand[0]
-        elif self.blind or action not in hand:
+        elif action not in hand:
             raise IllegalAction(self._why_not(action))
         hand.remove(action)
         self.history.append((seat, action))
@@ -457,19 +464,24 @@ class FodinhaState(State):
                 self.phase = PLAYING
 
     def _score_round(self) -> None:
-        lives = self.lives
-        alive = [seat for seat in range(self.seats) if not self.out_in[seat]]
+        lives, calls, wins, out_in = self.lives, self.calls, self.wins, self.out_in
         points = [0] * self.seats
+        alive = []
         survivors = []
-        for seat in alive:
-            lost = abs(self.calls[seat] - self.wins[seat])
+        for seat in range(self.seats):
+            if out_in[seat]:
+                continue
+            alive.append(seat)
+            lost = calls[seat] - wins[seat]
+            if lost < 0:
+                lost = -lost
             points[seat] = -lost
             lives[seat] -= lost
             if lives[seat] > 0:
                 survivors.append(seat)
         self.last_points = points
-        self.last_calls = tuple(self.calls)
-        self.last_wins = tuple(self.wins)
+        self.last_calls = tuple(calls)
+        self.last_wins = tuple(wins)
         if self.events is not None:
             self.events.append(Event("hand", points=tuple(self.last_points)))
         if not survivors:

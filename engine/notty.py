@@ -161,7 +161,7 @@ def groups_in(ones: int) -> list[int]:
     # With the colours in a ring, four of five are two pairs of neighbours, two or three apart.
     ring = ones | (ones & ROW) << KINDS
     pairs = ring & ring >> NUMBERS
-    fours = pairs & (pairs >> 2 * NUMBERS | pairs >> 3 * NUMBERS)
+    fours = pairs & (pairs >> 2 * NUMBERS | pairs >> 3 * NUMBERS) if pairs else 0
     if ones & ones >> 1 & ones >> 2 & _RUN_STARTS:
         groups = [
             *_RUNS_R[ones & ROW],

@@ -88,14 +88,32 @@ _PLACES: Final = [
 """For each muestra the key that sorts a hand: by strength, then by suit."""
 
 
+_PLAIN_WEIGHTS: Final = (1, 4, 16, 64)
+"""Three cards weigh so that their sum tells how many there are of each suit, and of piezas."""
+_PIEZA_WEIGHT: Final = 256
+
+_WEIGHTS: Final = [
+    [
+        _PLAIN_WEIGHTS[card // RANKS] if row[card] < LOWEST_PIEZA else _PIEZA_WEIGHT
+        for card in range(CARDS)
+    ]
+    for row in VALUES
+]
+
+_FLORS: Final = frozenset(
+    [3 * suit for suit in _PLAIN_WEIGHTS]
+    + [2 * suit + _PIEZA_WEIGHT for suit in _PLAIN_WEIGHTS]
+    + [suit + 2 * _PIEZA_WEIGHT for suit in _PLAIN_WEIGHTS]
+    + [3 * _PIEZA_WEIGHT]
+)
+"""The weights of a flor: three of a suit, a pieza with two of a suit, two piezas or three."""
+
+
 def has_flor(cards: Sequence[int], muestra: int) -> bool:
     """Whether three cards make a flor under this muestra."""
-    values = VALUES[muestra]
-    plain_suits = [card // RANKS for card in cards if values[card] < LOWEST_PIEZA]
-    piezas = len(cards) - len(plain_suits)
-    if piezas == 0:
-        return plain_suits[0] == plain_suits[1] == plain_suits[2]
-    return piezas > 1 or plain_suits[0] == plain_suits[1]
+    weights = _WEIGHTS[muestra]
+    one, two, three = cards
+    return weights[one] + weights[two] + weights[three] in _FLORS
 
 
 def round_winner(results: Sequence[int], mano: int) -> int:
@@ -122,6 +140,11 @@ _TURNS: Final = [
 ]
 """What a turn allows, by cards in hand and by 2 * may raise + flor open."""
 
+_ANSWERS: Final = [
+    [RAISE] * (choice >> 1) + [ACCEPT, REJECT] + [FLOR] * (choice & 1) for choice in range(4)
+]
+"""What an answer allows, by 2 * may raise + flor open."""
+
 
 def _in_tricks(plays: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
     return tuple([tuple(plays[at : at + 2]) for at in range(0, len(plays), 2)])
@@ -139,6 +162,12 @@ ROUND_SCORES: Final = tuple(
     [[Score("round", seat, stake) for stake in range(HIGHEST_STAKE + 1)] for seat in (0, 1)]
 )
 """For each winner and stake the step that scores the round itself."""
+
+_FLOR_SCORES: Final = (
+    (Score("flor", 0, FLOR_POINTS), Score("flor", 1, FLOR_POINTS)),
+    (Score("false flor", 1, FLOR_POINTS), Score("false flor", 0, FLOR_POINTS)),
+)
+"""For real and for false flors, by who called: the step that scores it."""
 
 
 class RoundSummary(NamedTuple):
@@ -338,10 +367,10 @@ class TrucoState(State):
             return _TURNS[cards][choice][:]
         if self.phase == FINISHED:
             return []
-        actions = [RAISE, ACCEPT, REJECT] if self.bid < HIGHEST_STAKE else [ACCEPT, REJECT]
+        choice = 2 if self.bid < HIGHEST_STAKE else 0
         if len(self.hands[seat]) == HAND and not self.flors[seat]:
-            actions.append(FLOR)
-        return actions
+            choice += 1
+        return _ANSWERS[choice][:]
 
     def apply(self, action: int) -> None:
         seat = self.turn
@@ -445,22 +474,23 @@ class TrucoState(State):
 
     def _score_flors(self, steps: list[Score]) -> tuple[int, int]:
         """Add the flors' points and steps; what is known of each seat's flor from now on."""
-        settled = [UNSETTLED if flor else NOT_CALLED for flor in self.flors]
+        settled = [NOT_CALLED, NOT_CALLED]
+        points, target = self.points, self.options.target
         for caller in (self.mano, 1 - self.mano):
             flor = self.flors[caller]
-            if flor == NOT_CALLED or self._reached_target():
+            if flor == NOT_CALLED:
+                continue
+            if points[0] >= target or points[1] >= target:
+                settled[caller] = UNSETTLED
                 continue
             settled[caller] = flor
-            seat = caller if flor == REAL else 1 - caller
-            steps.append(Score("flor" if flor == REAL else "false flor", seat, FLOR_POINTS))
-            self.points[seat] += FLOR_POINTS
+            step = _FLOR_SCORES[flor - REAL][caller]
+            steps.append(step)
+            points[step.seat] += FLOR_POINTS
             if self.events is not None:
                 note = "real" if flor == REAL else "false"
                 self.events.append(Event("flor", caller, note=note))
         return settled[0], settled[1]
-
-    def _reached_target(self) -> bool:
-        return self.points[0] >= self.options.target or self.points[1] >= self.options.target
 
     def _finish_match(self) -> None:
         self.phase = FINISHED
