@@ -427,15 +427,16 @@ class NottyState(State):
 
     def _draw(self, seat: int, count: int, note: str) -> None:
         """The deck cannot run out: three full hands leave thirty cards."""
-        deck = self.deck
+        deck, stacked, seed, tick = self.deck, self.stacked, self.seed, self.tick
         ones = self.ones[seat]
         drawn = []
         for _ in range(count):
             card = deck.pop()
-            if not self.stacked:
-                place = draw(self.seed, self.tick, len(deck) + 1)
-                self.tick += 1
-                if place < len(deck):
+            if not stacked:
+                left = len(deck)
+                place = draw(seed, tick, left + 1)
+                tick += 1
+                if place < left:
                     card, deck[place] = deck[place], card
             bit = 1 << card
             if ones & bit:
@@ -443,18 +444,19 @@ class NottyState(State):
             else:
                 ones |= bit
             drawn.append(card)
+        self.tick = tick
         self.ones[seat] = ones
         self.sizes[seat] += count
         if self.events is not None:
             self.events.append(Event("draw", seat, cards=tuple(drawn), note=note))
 
     def _steal(self, seat: int, victim: int) -> None:
-        twos = self.twos[victim]
-        cards = cards_in(self.ones[victim])
-        if twos:
-            cards += cards_in(twos)
-        card = cards[draw(self.seed, self.tick, len(cards))]
+        """Any of the cards of the victim: one of each kind counts first, then its double."""
+        ones, twos = self.ones[victim], self.twos[victim]
+        place = draw(self.seed, self.tick, self.sizes[victim])
         self.tick += 1
+        kinds = ones.bit_count()
+        card = cards_in(ones)[place] if place < kinds else cards_in(twos)[place - kinds]
         bit = 1 << card
         if twos & bit:
             self.twos[victim] ^= bit
