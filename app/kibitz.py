@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from textual import events, on
+from textual import events, on, work
 from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
@@ -387,8 +387,9 @@ class KibitzApp(OutfittedApp):
 
     def _quit_lab(self, answer: str | None) -> None:
         if answer is not None:
-            self.run_worker(self._finish_run(answer == "keep"))
+            self._finish_run(answer == "keep")
 
+    @work
     async def _finish_run(self, keep: bool) -> None:
         run = self._run
         if keep and run is not None and run.busy:

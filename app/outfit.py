@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.binding import Binding
 from textual.constants import TEXTUAL_ANIMATIONS
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.widget import MountError
+from textual.worker import WorkerFailed
 
 from app.inks import ink_variables
 from app.locations import Locations
@@ -126,6 +129,15 @@ class OutfittedApp(App[None]):
     ) -> None:
         LOG.info("Said: %s", message)
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A screen that was about to open when the app was left has no place to stand on, and
+        Textual lets it try: nobody will see it, so nothing is wrong."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if self._exit and isinstance(cause, (MountError, NoMatches)):
+            LOG.info("Left before a screen had opened: %s", cause)
+        else:
+            super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         """Textual shows a traceback; a person gets a sentence, and the log the rest."""

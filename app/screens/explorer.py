@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, VerticalScroll
@@ -89,8 +89,9 @@ class ExplorerScreen(Screen[None]):
     def _open(self) -> None:
         self._knowledge = None
         self._say("Reading …")
-        self.run_worker(self._read(), exclusive=True, group="read")
+        self._read()
 
+    @work(exclusive=True, group="read")
     async def _read(self) -> None:
         store = Store(self._store.folder)
         agent, thoughts = self._agent, self._thoughts
@@ -117,8 +118,9 @@ class ExplorerScreen(Screen[None]):
         self._outdated = True
         if not self._listing:
             self._listing = True
-            self.run_worker(self._keep_listing())
+            self._keep_listing()
 
+    @work
     async def _keep_listing(self) -> None:
         """One search at a time, however fast somebody types."""
         while self._outdated:

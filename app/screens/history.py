@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
@@ -50,8 +50,9 @@ class HistoryScreen(Screen[None]):
         yield Keys()
 
     def on_screen_resume(self) -> None:
-        self.run_worker(self._look(), exclusive=True)
+        self._look()
 
+    @work(exclusive=True)
     async def _look(self) -> None:
         try:
             self._matches = await asyncio.to_thread(self._history.matches, limit=_MOST)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Grid, Horizontal
@@ -106,9 +106,10 @@ class HomeScreen(Screen[None]):
 
     def _look_up(self) -> None:
         """The tiles are painted first; what is on disk comes to them when it is found."""
-        self.run_worker(self._show_records(), exclusive=True, group="records")
-        self.run_worker(self._show_waiting(), exclusive=True, group="waiting")
+        self._show_records()
+        self._show_waiting()
 
+    @work(exclusive=True, group="records")
     async def _show_records(self) -> None:
         """Your record on the tiles, as it is now; what is wrong with it is said once."""
         try:
@@ -121,6 +122,7 @@ class HomeScreen(Screen[None]):
         self._words = {record.game: record.words() for record in found}
         self._show_tiles()
 
+    @work(exclusive=True, group="waiting")
     async def _show_waiting(self) -> None:
         """Which matches can be resumed."""
         found = await asyncio.to_thread(self._keeper.waiting)

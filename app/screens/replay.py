@@ -2,6 +2,7 @@
 
 import asyncio
 
+from textual import work
 from textual.binding import Binding
 
 from agents.store import Store
@@ -42,8 +43,9 @@ class ReplayScreen(TableScreen):
         """Pages are turned one after the other, in a thread: going back begins at the deal."""
 
     def on_mount(self) -> None:
-        self.run_worker(self._open())
+        self._open()
 
+    @work
     async def _open(self) -> None:
         async with self._turning:
             self._replay = await asyncio.to_thread(Replay, self._recorded, self.table)

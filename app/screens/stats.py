@@ -2,6 +2,7 @@
 
 import asyncio
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
@@ -43,8 +44,9 @@ class StatsScreen(Screen[None]):
         yield Keys()
 
     def on_screen_resume(self) -> None:
-        self.run_worker(self._look(), exclusive=True)
+        self._look()
 
+    @work(exclusive=True)
     async def _look(self) -> None:
         try:
             self._records = await asyncio.to_thread(lambda: records(self._history.matches()))

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from textual import events, on
+from textual import events, on, work
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agents.store import Store
@@ -69,8 +69,9 @@ class TableScreen(Board):
         self._begin()
 
     def _begin(self) -> None:
-        self._worker = self.run_worker(self._play(), exit_on_error=False)
+        self._worker = self._play()
 
+    @work(exit_on_error=False)
     async def _play(self) -> None:
         """The match, from the deal or from where it was left, to its end."""
         try:

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
@@ -43,8 +43,9 @@ class WaitingScreen(Screen[None]):
         yield Keys(palette=False)
 
     def on_screen_resume(self) -> None:
-        self.run_worker(self._look(), exclusive=True)
+        self._look()
 
+    @work(exclusive=True)
     async def _look(self) -> None:
         found = await asyncio.to_thread(self._keeper.waiting)
         while self._keeper.notices:
@@ -75,7 +76,7 @@ class WaitingScreen(Screen[None]):
         async def discard(answer: str | None) -> None:
             if answer == "discard":
                 await asyncio.to_thread(self._keeper.discard, match.path)
-                await self._look()
+                self._look()
 
         sentence = f"Throw away the match of {title} at {_stand(match)}?"
         self.app.push_screen(Question(sentence, [Answer("discard", "d", "Throw away")]), discard)

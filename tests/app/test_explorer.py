@@ -1,5 +1,6 @@
 """What learners know, in words: as a list to be searched, and on the screen."""
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -286,6 +287,21 @@ async def test_a_resize_keeps_the_place_and_ascii_holds(tmp_path: Path) -> None:
             assert explorer(app).query_one(Rows).cursor_row == 3
             assert said(app, "#entry").splitlines()[0] == about
             assert text_of(app).isascii()
+
+
+async def test_what_is_left_at_once_is_never_begun(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "truco", "q")
+        screen = explorer(app)
+        screen.action_sort()
+        screen.action_agent()
+        app.workers.cancel_node(screen)
+        await pilot.pause()
+    gc.collect()
+    assert [str(each.message) for each in recwarn if "never awaited" in str(each.message)] == []
 
 
 async def test_a_damaged_table_is_a_notice(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Keys and clicks at random: no game may fail or get stuck."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,18 @@ async def test_a_page_is_turned_before_the_palette_shows_its_list(
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p", "pageup", "escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_the_app_is_left_while_a_screen_opens(tmp_path: Path, turns: int) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        app.action_command_palette()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        app.exit()
+        await pilot.pause()
+    assert app.return_code == 0
 
 
 async def test_a_command_comes_too_late_for_its_screen(tmp_path: Path) -> None:

@@ -2,15 +2,18 @@
 
     python -m tests.bench.fuzz_keys --keys 100000
 
-No key may raise, stop a table or lead where there is no way on. Every bout has a seed; one
-that fails is played again with `--game GAME --bout NUMBER`.
+No key may raise, stop a table, leave something undone behind or lead where there is no way on.
+Every bout has a seed; one that fails is played again with `--game GAME --bout NUMBER`.
 """
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import tempfile
+import traceback
+import warnings
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -200,12 +203,18 @@ class Bout:
 
 
 def fuzz(game: str, number: int, keys: int, home: Path) -> Bout:
-    """One bout; what is raised in the app is one of its failures."""
+    """One bout; what is raised in the app, or never awaited, is one of its failures."""
     bout = Bout(game, number, home)
-    try:
-        asyncio.run(bout.run(keys))
-    except Exception as error:
-        bout.failures.append(f"{type(error).__name__}: {error}")
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", RuntimeWarning)
+        try:
+            asyncio.run(bout.run(keys))
+        except Exception as error:
+            traceback.print_exception(error)
+            bout.failures.append(f"{type(error).__name__}: {error}")
+        gc.collect()
+    runtime = [each for each in warned if issubclass(each.category, RuntimeWarning)]
+    bout.failures += sorted({str(each.message) for each in runtime})
     bout.failures[:] = [f"{game}, bout {number}: {each}" for each in bout.failures]
     return bout
 
