@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing import Pipe, Process, parent_process
-from signal import SIG_IGN, SIGINT, signal
+from signal import SIG_IGN, SIGHUP, SIGINT, SIGTERM, signal
 from types import TracebackType
 from typing import Any, Final, Protocol
 
@@ -136,7 +136,7 @@ class ProcessHelper:
         return lessons
 
     def leave(self) -> None:
-        self._process.terminate()
+        self._process.kill()
         self._process.join()
         self._pipe.close()
 
@@ -146,8 +146,9 @@ def _gone() -> WorkError:
 
 
 def _help(pipe: Any, learner: Learner, lesson: Lesson) -> None:
-    """What a helper does all day. An interrupt is for the one who sends the work."""
-    signal(SIGINT, SIG_IGN)
+    """What a helper does all day. To be told to stop is for the one who sends the work."""
+    for number in (SIGINT, SIGTERM, SIGHUP):
+        signal(number, SIG_IGN)
     get_ready(learner)
     employer = parent_process()
     while True:

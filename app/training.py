@@ -18,6 +18,7 @@ from app.apprentice import apprentice
 from app.course_file import Measuring
 from app.history import History, HistoryError
 from app.locations import Locations
+from app.stopping import Stopping
 
 
 class Bar(Protocol):
@@ -42,9 +43,10 @@ def run_course(
 
     executor   plays in place of processes of our own, `workers` at once
 
-    Interrupted, or left alone by those who play, it saves what was learned so far; killed, it
-    loses what came after the last checkpoint, that is after `checkpoint` matches or so many
-    seconds. The same course started again goes on where it stopped.
+    Told to stop, it finishes the round it is in and saves; left alone by those who play, it
+    saves what was learned so far; killed, it loses what came after the last checkpoint, that is
+    after `checkpoint` matches or so many seconds. The same course started again goes on where
+    it stopped.
     """
     locations.prepare()
     learner, store = apprentice(course, locations.qtables, locations.experiments)
@@ -55,20 +57,23 @@ def run_course(
     played, kept, stopped = first, first, False
     started = kept_at = perf_counter()
     curve: list[CurvePoint] = []
-    with _bar(course, first, show_bar) as bar:
+    with _bar(course, first, show_bar) as bar, Stopping() as stopping:
         try:
             for played_now in train(course, learner, workers, executor, first):
-                if _is_due(course, measuring, played, played_now):
+                before, played = played, played_now
+                bar(played)
+                if stopping.asked:
+                    stopped = played < course.games
+                    break
+                if _is_due(course, measuring, before, played):
                     curve += measure(
                         course,
                         learner,
                         measuring.games,
-                        played_now,
+                        played,
                         executor=executor,
                         workers=workers,
                     )
-                played = played_now
-                bar(played)
                 enough = checkpoint is not None and played - kept >= checkpoint
                 if enough or perf_counter() - kept_at >= CHECKPOINT_SECONDS:
                     store.save(learner)
@@ -80,10 +85,11 @@ def run_course(
             store.save(learner)
             bookmark.write(played)
             raise
-    seconds = perf_counter() - started
-    store.save(learner)
-    bookmark.write(played)
-    record.close(curve, played, seconds)
+        # Before the bar goes: where the terminal has gone, it cannot.
+        seconds = perf_counter() - started
+        store.save(learner)
+        bookmark.write(played)
+        record.close(curve, played, seconds)
     if out is not None:
         copyfile(store.path(learner.game, learner.name), out)
     stats = learner.stats()

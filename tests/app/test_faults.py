@@ -1,6 +1,7 @@
 """What goes wrong around the program: signals, closed windows, odd terminals, full disks."""
 
 import fcntl
+import json
 import os
 import resource
 import signal
@@ -10,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from agents.agent import Learner
+from agents.registry import make
+from agents.store import Store
+from agents.training import ROUND
 from app.cli import run
 from app.history import History
 from app.journal import NOTHING_YET
@@ -24,9 +29,15 @@ from tests.app.terminal import Terminal
 
 LEFT_THE_SCREEN = "\x1b[?1049l"
 WATCH = ("watch", "euchre", "--seats", "q,q,q", "--delay", "0.25", "--seed", "7")
+TRAIN = ("train", "truco", "--option", "target=4", "--games", "1000000")
 AT_THE_TABLE = "seed 7"
 CARDS_PLAYED = "leads"
 """By then q has decided something, so there is something to save."""
+
+
+def no_room() -> None:
+    """From here on no file can grow."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -63,6 +74,39 @@ def test_a_window_that_goes_without_a_signal_saves(tmp_path: Path) -> None:
 def _without_signals_from_the_terminal() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     fcntl.ioctl(0, termios.TIOCNOTTY)
+
+
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, "closed"])
+def test_a_training_told_to_end_finishes_its_round_and_saves(
+    tmp_path: Path, way: signal.Signals | str
+) -> None:
+    with Terminal(*TRAIN, home=tmp_path) as terminal:
+        terminal.wait_for("games/s")
+        if isinstance(way, signal.Signals):
+            terminal.send(way)
+            assert terminal.exit_status() == 0
+            assert "what was learned so far is saved" in terminal.text()
+            assert "Traceback" not in terminal.shown
+        else:
+            terminal.hang_up()
+            terminal.exit_status()
+    learner = make("truco", "q")
+    assert isinstance(learner, Learner)
+    before = learner.stats().updates
+    assert Store(tmp_path / "qtables").load(learner)
+    assert learner.stats().updates > before
+    played = json.loads((tmp_path / "courses" / "truco.q.json").read_text())["played"]
+    assert played > 0
+    assert played % ROUND == 0
+
+
+def test_a_training_on_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+    few = ("train", "truco", "--option", "target=4", "--games", "1", "--json")
+    with Terminal(*few, home=tmp_path, before=no_room) as terminal:
+        assert terminal.exit_status() == 2
+        assert "cannot be saved" in terminal.text()
+        assert terminal.shown.count("\n") == 1
+    assert not (tmp_path / "qtables" / "truco.q.pkl").exists()
 
 
 def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
@@ -107,9 +151,6 @@ def test_odd_terminals(tmp_path: Path, environ: dict[str, str]) -> None:
 
 
 def test_a_full_disk_is_said_and_play_goes_on(tmp_path: Path) -> None:
-    def no_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-
     with Terminal(
         "watch", "euchre", "--seats", "q,q,q", "--delay", "0", home=tmp_path, before=no_room
     ) as terminal:
