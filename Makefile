@@ -4,7 +4,7 @@
 # make test-compiled   run the tests with the compiled engine
 # make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-browser lint format compiled test-compiled bench bench-keys kills fuzz pictures \
+.PHONY: play test test-browser lint format compiled test-compiled bench bench-keys kills windows fuzz pictures \
 	readme-picture pretrained clean
 
 VENV       := .venv
@@ -79,6 +79,10 @@ readme-picture: $(VENV)/installed-dev
 # Pulls the plug on the real program 200 times: about half an hour.
 kills: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.kill_nine --times 200
+
+# Two windows learn for one table at once, twice for a minute, and every update is counted.
+windows: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.two_windows --seconds 60
 
 # 100,000 random keys and clicks into the app: about half an hour.
 fuzz: $(VENV)/installed-dev
