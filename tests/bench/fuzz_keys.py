@@ -62,7 +62,7 @@ KEYS = [*_ON_THE_WAY * 5, *"123456789" * 3, *_LETTERS, *_RARE, "escape", "escape
 _CLICKS = 0.2
 """The share of clicks."""
 
-PATIENCE = 30.0
+PATIENCE = 180.0
 """Seconds in which the app must have taken in what was typed, on a busy machine."""
 
 _FAILURES = ("had to stop", "could not decide", "could not learn", "what the rules forbid")

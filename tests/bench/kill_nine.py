@@ -21,7 +21,7 @@ from agents.agent import Learner
 from agents.registry import create
 from agents.store import Store
 from app.history import History, HistoryError
-from app.journal import JournalError, Recorded, read_journal
+from app.journal import JournalError, Recorded, parse_journal, read_journal
 from app.seating import PERSON, Seating
 from app.tables import TABLES
 from engine import GAMES
@@ -38,6 +38,7 @@ SEATS = {
     "notty": "you,q",
 }
 _STATUS = re.compile(r"· (?:hand|round) (\d+)")
+_UNDO = b'{"undo":'
 
 
 class Siege:
@@ -135,13 +136,15 @@ class Siege:
         self._compare_hand(terminal.text())
 
     def _compare_hand(self, text: str) -> None:
-        """No screen may have been ahead of what was written down; where a move was taken back,
-        that is written down before it is shown."""
+        """No screen may have been ahead of what was written down. A move that is taken back is
+        written down before that is shown, so that its hand may still have been on the screen."""
         shown = _STATUS.findall(text)
         changed = [path for path in self._journal_files() if self._changed(path)]
-        if shown and len(changed) == 1 and b'"undo"' not in changed[0].read_bytes():
+        if shown and len(changed) == 1:
+            data = changed[0].read_bytes()
             self.counts["hands compared with the screen"] += 1
-            hand_no = read_journal(changed[0]).state.hand_no
+            self.counts["of them after an undo"] += _UNDO in data
+            hand_no = _furthest_hand(data, changed[0].name)
             if int(shown[-1]) > hand_no:
                 self.losses.append(f"{changed[0].name}: {shown[-1]} was shown, not {hand_no}")
 
@@ -230,6 +233,13 @@ def _title(recorded: Recorded) -> str:
     opening = recorded.opening
     table = TABLES[opening.game](GAMES[opening.game], Seating.of(opening.plan(0.0)))
     return table.title_line(recorded.state.view(0))
+
+
+def _furthest_hand(data: bytes, name: str) -> int:
+    """The highest number of a hand that a match ever came to, also where it went back since."""
+    undos = [found.start() for found in re.finditer(re.escape(_UNDO), data)]
+    journals = [data[:end] for end in (*undos, len(data))]
+    return max(parse_journal(each, name).state.hand_no for each in journals)
 
 
 def _whole_lines(data: bytes) -> bytes:
