@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import pwd
 import subprocess
 import sys
 from pathlib import Path
@@ -80,6 +81,25 @@ def test_home_may_be_among_the_data_of_other_programs(
     assert locate(None, {}).home == tmp_path / ".local/share/kibitz"
     usual.mkdir()
     assert locate(None, environ).home == locate(None, {}).home == usual
+
+
+def test_nobody_without_a_home_directory_is_left_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No $HOME, and a user of whom the system knows nothing."""
+
+    def unknown(user: int) -> None:
+        raise KeyError(user)
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("KIBITZ_HOME", raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    for command in (["play", "euchre"], ["paths"], []):
+        assert run(command) == 2
+        assert capsys.readouterr() == (
+            "",
+            "There is no home directory; name a folder with --home.\n",
+        )
 
 
 def test_home_is_made_for_its_owner_alone(tmp_path: Path) -> None:

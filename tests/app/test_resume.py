@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from agents.agent import Learner
+from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.store import Store
 from app.history import History
@@ -102,6 +103,30 @@ async def test_what_was_learned_before_is_not_learned_again(tmp_path: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await resume(app, pilot, "euchre")
         assert [lesson.stats for lesson in asked.lessons] == [learner.stats()]
+
+
+async def test_random_keeps_the_seat_of_an_agent_that_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no idea")
+
+    plan = plan_table("truco", ["you", "easy"], delay=0.0, seed=7)
+    app = make_app(tmp_path, plan)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(make("truco", "easy")), "act", fail)
+        async with app.run_test(size=(80, 24), notifications=True) as pilot:
+            await to_question(pilot, app)
+            answer_first(app)
+            await wait_until(pilot, lambda: "random plays on in that seat" in text_of(app))
+            await pilot.press("ctrl+q")
+    assert only_journal(tmp_path).past.taken_over == (1,)
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await resume(app, pilot, "truco")
+        loop = table_of(app).loop
+        assert loop is not None
+        assert isinstance(loop.match.players[1], RandomPlayer)
 
 
 async def test_the_continuation_is_the_same_as_without_the_break(tmp_path: Path) -> None:
