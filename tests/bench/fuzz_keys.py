@@ -42,7 +42,7 @@ SIZES = [(80, 24), (120, 40), (60, 20), (100, 30)]
 BOUT = 2_000
 """Keys and clicks before a new app is opened in a new home folder."""
 
-BURSTS = [1, 2, 4, 8, 16, 32]
+BURSTS = [1, 2, 4, 8, 16, 32, 64, 128]
 """How many of them come at once."""
 
 _ON_THE_WAY = ["left", "right", "up", "down", "enter", "enter", "enter", "space", "tab"]

@@ -24,8 +24,8 @@ from tests.app.terminal import Terminal
 
 GAME = "truco"
 COUNTED = (sys.executable, "-m", "tests.bench.counted_window")
-_A_MATCH = 8.0
-"""Seconds after which the next match is asked for at a table that is watched."""
+_AGAIN = "1"
+"""Once a match is over, this begins the next one; it means nothing before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,12 @@ def let_learn(home: Path, windows: Sequence[Sequence[str]], seconds: float) -> M
         for tally, arguments in zip(tallies, windows, strict=True)
     ]
     try:
-        until, next_match = monotonic() + seconds, monotonic() + _A_MATCH
+        until = monotonic() + seconds
         while monotonic() < until and any(each.process.poll() is None for each in terminals):
-            for terminal in terminals:
-                terminal.read_for(0.1)
-            if monotonic() > next_match:
-                next_match = monotonic() + _A_MATCH
-                for terminal, arguments in zip(terminals, windows, strict=True):
-                    terminal.type("n" if arguments[0] == "watch" else "")
+            for terminal, arguments in zip(terminals, windows, strict=True):
+                terminal.read_for(0.5 / len(windows))
+                if arguments[0] == "watch":
+                    terminal.type(_AGAIN)
         for terminal in terminals:
             terminal.send(SIGTERM)
         for terminal in terminals:
