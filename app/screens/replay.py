@@ -42,7 +42,8 @@ class ReplayScreen(TableScreen):
         self._turning = asyncio.Lock()
         """Pages are turned one after the other, in a thread: going back begins at the deal."""
 
-    def on_mount(self) -> None:
+    def _begin(self) -> None:
+        """Nothing is played here: the match is only opened."""
         self._open()
 
     @work

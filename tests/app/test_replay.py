@@ -96,6 +96,19 @@ def test_hands_are_gone_through_from_deal_to_deal(game: str, tmp_path: Path) -> 
     assert replay.at == 0
 
 
+async def test_nothing_is_played_where_a_match_is_gone_through(tmp_path: Path) -> None:
+    recorded = read_journal(recorded_match(tmp_path, "euchre"))
+    app = app_for(tmp_path, recorded)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await app.workers.wait_for_complete()
+        assert moment_of(app) == replay_of(recorded).moment()
+        assert table_of(app).loop is None
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    assert not (tmp_path / "qtables").exists(), "nobody has learned anything"
+
+
 async def test_the_keys_go_through_the_match(tmp_path: Path) -> None:
     recorded = read_journal(recorded_match(tmp_path, "euchre"))
     app = app_for(tmp_path, recorded)
