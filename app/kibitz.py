@@ -176,8 +176,9 @@ class KibitzApp(OutfittedApp):
             await screen.run_action(action)
 
     def action_command_palette(self) -> None:
+        """It goes without the id that Textual gives it: the one before may still be closing."""
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     def pop_screen(self) -> AwaitComplete:
         """A screen goes once: a second click on what closes it takes no other screen along.

@@ -11,6 +11,7 @@ from textual.widgets import DataTable
 from textual.widgets.data_table import RowKey
 
 from app.history import History
+from app.screens.asking import Palette
 from app.screens.history import HistoryScreen
 from app.screens.home import HomeScreen
 from app.screens.question import Answer, Question
@@ -61,6 +62,19 @@ async def test_a_page_is_turned_before_the_palette_shows_its_list(
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p", "pageup", "escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_palette_opens_while_the_one_before_is_closing(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        app.action_command_palette()
+        await pilot.pause()
+        app.screen.dismiss()
+        app.action_command_palette()
+        await pilot.pause()
+        assert isinstance(app.screen, Palette)
+        await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
 
