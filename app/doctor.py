@@ -162,7 +162,7 @@ def _look_at_tables(folder: Path, findings: Findings) -> None:
         else:
             findings.notes.append(f"{path} is none of Kibitz's files.")
     if tables:
-        findings.notes.append(f"{folder} holds {tables} tables.")
+        findings.notes.append(f"{folder} holds {tables} table{'s' * (tables > 1)}.")
 
 
 def _note_aside(path: Path, mark: str | None, findings: Findings) -> None:
@@ -229,8 +229,9 @@ def _look_at_journals(folder: Path, findings: Findings) -> None:
         torn += recorded.length < size
     if journals:
         findings.notes.append(
-            f"{folder} holds {journals} matches, {unfinished} of them unfinished, "
-            f"{torn} with a torn last line that is left out."
+            f"{folder} holds {journals} match{'es' * (journals > 1)}, {unfinished} unfinished"
+            + f", {torn} with a torn last line that is left out" * (torn > 0)
+            + "."
         )
 
 
@@ -278,8 +279,9 @@ def _state_of_database(path: Path) -> tuple[int, str]:
 
 def _look_at_settings(path: Path, findings: Findings) -> None:
     for sentence in read_settings(path)[1]:
-        wrong = sentence.removeprefix(f"{path} ").removesuffix(".")
-        findings.add(path, f"needs mending: {wrong}", "edit it, or delete it for the defaults")
+        wrong = sentence.replace(f"In {path}, ", "").replace(f"{path} ", "it ")
+        about = wrong.rpartition("; ")[0]
+        findings.add(path, f"needs mending: {about}", "edit it, or delete it for the defaults")
     for aside in sorted(path.parent.glob(f"{path.name}.*")):
         if _ASIDE.search(aside.name):
             _note_aside(aside, None, findings)

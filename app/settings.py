@@ -72,7 +72,7 @@ def read_settings(path: Path) -> tuple[Settings, list[str]]:
         return Settings(), [f"{path} cannot be read ({reason}); the defaults are used."]
     except (ValueError, RecursionError) as error:
         reason = str(error).partition("\n")[0]
-        return Settings(), [f"{path} is broken ({reason}); mend it, the defaults are used."]
+        return Settings(), [f"{path} is broken ({reason}); the defaults are used."]
     settings, notices = Settings(), []
     for name, value in found.items():
         settings, wrong = _with(settings, name, value)

@@ -66,8 +66,8 @@ def test_all_is_well(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert problems(home) == []
     assert run(["doctor", "--home", str(home)]) == 0
     said = capsys.readouterr()
-    assert "holds 1 tables" in said.out
-    assert "1 matches, 1 of them unfinished" in said.out
+    assert "holds 1 table." in said.out
+    assert "1 match, 1 unfinished." in said.out
     assert said.out.endswith(f"All is well in {home}.\n")
     assert said.err == ""
 
@@ -149,7 +149,7 @@ SPOILT = {
     spoil_journal: "line 6: it cannot be read); mend that line",
     spoil_history: "history.db is damaged",
     newer_history: "history.db was written by a newer Kibitz; use that one",
-    spoil_settings: "settings.toml needs mending",
+    spoil_settings: "settings.toml needs mending: delay is",
     spoil_bookmark: "truco.q.json does not say how far a course came; delete it",
     block_log: "log is no folder; move it away",
     leave_behind: "x1y2z3 was left behind; delete it",
