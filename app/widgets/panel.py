@@ -43,6 +43,7 @@ class Panel(Vertical):
 
     @property
     def active(self) -> str:
+        """The tab that is open; nothing while there is none yet or none any more."""
         tabs = self.query_one_optional(TabbedContent)
         return tabs.active if tabs is not None else ""
 
@@ -51,8 +52,9 @@ class Panel(Vertical):
 
     def page(self, step: int) -> None:
         """A page up or down in the tab that is open."""
-        part = self.query_one(f"#{self.active}").query_one(Scroll)
-        part.scroll_relative(y=step * part.size.height, animate=False)
+        if self.active:
+            part = self.query_one(f"#{self.active}").query_one(Scroll)
+            part.scroll_relative(y=step * part.size.height, animate=False)
 
     def show(self, texts: Mapping[str, Callable[[], Content]]) -> None:
         """What each tab says; only the one that is seen is asked for."""

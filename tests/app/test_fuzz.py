@@ -7,7 +7,7 @@ import pytest
 from rich.style import Style
 from textual.command import CommandList
 from textual.events import Click
-from textual.widgets import DataTable
+from textual.widgets import DataTable, TabbedContent
 from textual.widgets.data_table import RowKey
 
 from app.history import History
@@ -63,6 +63,17 @@ async def test_a_page_is_turned_before_the_palette_shows_its_list(
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p", "pageup", "escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_page_is_turned_before_the_panel_has_a_tab(tmp_path: Path) -> None:
+    """Truco, bout 12002."""
+    app = make_app(tmp_path, plan_table("truco", ["you", "random"], seed=1))
+    async with app.run_test() as pilot:
+        await to_question(pilot, app)
+        table = table_of(app)
+        await table.query_one(TabbedContent).remove()
+        table.action_page(1)
+        assert app.screen is table
 
 
 async def test_a_palette_opens_while_the_one_before_is_closing(tmp_path: Path) -> None:
