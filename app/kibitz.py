@@ -64,8 +64,11 @@ if TYPE_CHECKING:
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
 
-TERMINAL_CHECK = 2.0
+_TERMINAL_CHECK = 2.0
 """Seconds between two looks whether the terminal is still there."""
+
+_SETTLED = 0.5
+"""Seconds after which the first screen is on the terminal and the machine has time."""
 
 
 class KibitzApp(OutfittedApp):
@@ -130,7 +133,7 @@ class KibitzApp(OutfittedApp):
         if not self.is_headless:
             self._leave_on_signals()
             self._leave_with_terminal()
-            self.call_after_refresh(self._get_ready)
+            self.set_timer(_SETTLED, self._get_ready)
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
         elif self._replay is not None:
@@ -359,7 +362,7 @@ class KibitzApp(OutfittedApp):
         """A terminal that is not the program's own goes without a signal, and then answers
         every reading at once: the program would spin for ever."""
         if sys.stdin.isatty():
-            self.set_interval(TERMINAL_CHECK, self._check_terminal)
+            self.set_interval(_TERMINAL_CHECK, self._check_terminal)
 
     def _check_terminal(self) -> None:
         if not sys.stdin.isatty():
