@@ -2,8 +2,8 @@
 
 import json
 import os
-import re
 import pwd
+import re
 import subprocess
 import sys
 from pathlib import Path
