@@ -33,7 +33,10 @@ class Keys(Footer):
         yield from palette
 
     async def recompose(self) -> None:
-        """Only if another line comes of it: most moves of the focus change none of the keys."""
+        """Only if another line comes of it: most moves of the focus change none of the keys. By
+        the time it is called, the screen may be gone."""
+        if not self.is_attached:
+            return
         wanted = [_told(key) for key in self.compose() if isinstance(key, FooterKey)]
         if wanted != [_told(key) for key in self.query(FooterKey)]:
             await super().recompose()

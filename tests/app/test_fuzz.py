@@ -17,8 +17,9 @@ from app.screens.home import HomeScreen
 from app.screens.question import Answer, Question
 from app.screens.review import ReviewScreen
 from app.seating import plan_table
+from app.widgets.keys import Keys
 from app.widgets.rows import Rows
-from tests.app.driving import make_app, table_of, to_question
+from tests.app.driving import make_app, table_of, to_question, wait_until
 from tests.bench.fuzz_keys import SEATS, Bout
 
 KEYS = 150
@@ -136,3 +137,14 @@ async def test_a_review_that_has_no_moves_yet(tmp_path: Path) -> None:
         moves.post_message(DataTable.RowHighlighted(moves, -1, RowKey()))
         await pilot.pause()
         assert app.screen is review
+
+
+async def test_keys_change_when_their_screen_is_gone(tmp_path: Path) -> None:
+    """Euchre, bout 50000."""
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        await pilot.press("n")
+        keys = app.screen.query_one(Keys)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: not keys.is_attached)
+        await keys.recompose()
