@@ -20,7 +20,7 @@ LEARNERS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "name"), LEARNERS, ids=".".join)
+@pytest.mark.parametrize(("game", "name"), LEARNERS, ids=map(".".join, LEARNERS))
 def test_every_learner_of_every_game_comes_trained(game, name, tmp_path):
     home = Store(tmp_path)
     stats = make(game, name, home).stats()

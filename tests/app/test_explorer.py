@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+from agents import store
 from agents.feature_learner import FeatureLearner
 from agents.match import Match
 from agents.registry import create, make
@@ -213,10 +214,26 @@ async def test_another_agent_is_a_key_or_a_click_away(tmp_path: Path) -> None:
         await opened(pilot, app, "notty", "logistic")
         assert "parts of situations" in said(app, "#count")
         await pilot.press("a")
-        await wait_until(pilot, lambda: "nothing yet; train it" in said(app, "#entry"))
+        await wait_until(pilot, lambda: "parts" not in said(app, "#count"))
         assert explorer(app).query_one(Cycle).value == "q-original"
         await pilot.click("#agent", offset=(0, 0))
-        await wait_until(pilot, lambda: lines(app) > 0)
+        await wait_until(pilot, lambda: explorer(app).query_one(Cycle).value == "logistic")
+
+
+async def test_who_has_learned_nothing_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty shelf")
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(OpenExplorer("notty", "q"))
+        await wait_until(
+            pilot,
+            lambda: (
+                isinstance(app.screen, ExplorerScreen)
+                and "nothing yet; train it" in said(app, "#entry")
+            ),
+        )
 
 
 async def test_a_click_on_a_heading_sorts(tmp_path: Path) -> None:
