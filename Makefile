@@ -88,7 +88,7 @@ windows: $(VENV)/installed-dev
 fuzz: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.fuzz_keys --keys 100000
 
-# Trains what comes with the program anew, with seeds: about twenty minutes on two cores.
+# Trains what comes with the program anew, with seeds: about half an hour on two free cores.
 # For some learners only: python -m agents.pretraining GAME AGENT…
 pretrained: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco_cfr import ship; print(ship())'
