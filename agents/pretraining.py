@@ -53,7 +53,7 @@ SCHOOLING: Final[dict[str, dict[str, Schooling]]] = {
         "mc": Schooling(3000),
         "linear": Schooling(3000),
         "logistic": Schooling(750),
-        "neural": Schooling(1600),
+        "neural": Schooling(9600, ("easy", "hard")),
         "q-original": Schooling(16, least=1),
     },
     "smear": {

@@ -232,7 +232,12 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _hard(_EUCHRE.teacher),
         _search(_later("agents.search_euchre:euchre_search")),
         *_learners(_EUCHRE),
-        _neural(_EUCHRE, "Strong", NeuralSettings(unit=50, caution=3, guided=1.0)),
+        _neural(
+            # A match won now and then would drown what its last hand was worth.
+            replace(_EUCHRE, rewards=EuchreRewards(match_won=0, match_lost=0)),
+            "Strong",
+            NeuralSettings(unit=50, caution=6, guided=1.0),
+        ),
         _original(
             "q",
             "Q",
@@ -314,7 +319,7 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _neural(
             _NOTTY,
             "Learning",
-            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
+            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=9, guided=1.0),
             _later("agents.encodings.notty:NottyEncoding"),
         ),
         _original(
