@@ -319,7 +319,7 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _neural(
             _NOTTY,
             "Learning",
-            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=9, guided=1.0),
+            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
             _later("agents.encodings.notty:NottyEncoding"),
         ),
         _original(
