@@ -18,7 +18,7 @@ class TooSmall(ModalScreen[None]):
 
     CSS = """
     TooSmall { background: $background; align: center middle; }
-    TooSmall Static { width: 100%; padding: 0 2; text-align: center; }
+    TooSmall Static { width: 100%; padding: 0 1; text-align: center; }
     """
 
     def compose(self) -> ComposeResult:

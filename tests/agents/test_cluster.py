@@ -126,9 +126,8 @@ def test_what_goes_wrong_at_a_worker_is_told_here(cluster):
 
 
 def stranger(folder: Path) -> Path:
-    """Where a program has a room that is called as one of ours."""
-    (folder / "agents").mkdir()
-    (folder / "agents" / "__init__.py").write_text("")
+    """Where a file is called as one of our rooms, and hides it."""
+    (folder / "agents.py").write_text("")
     return folder
 
 

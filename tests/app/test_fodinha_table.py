@@ -446,7 +446,8 @@ async def test_a_whole_match(tmp_path: Path, answer: Answer) -> None:
         after = cast(FodinhaView, moment.results[-1].view)
         assert sum(after.alive) == 1
         assert moment.results[-1].number == len(moment.results)
-        assert "1 Again" in text_of(app)
+        assert "1 Summary" in text_of(app)
+        assert "2 Again" in text_of(app)
 
 
 async def boasting(pilot: Pilot[Any], app: KibitzApp) -> None:

@@ -438,7 +438,8 @@ def test_every_key_of_the_game_has_its_own_id() -> None:
         (Event("hand", points=(0.0, 0.0, 1.0), note="out"), "East has no cards left."),
         (
             Event("hand", points=(0.5, 0.5, 0.0), note="turn limit"),
-            "The 300 turns are over: You have 4 cards, West has 4 cards and East has 4 cards.",
+            "The 300 turns are over, the fewest cards win: "
+            "You have 4 cards, West has 4 cards and East has 4 cards.",
         ),
         (Event("match", points=(0.5, 0.5, 0.0)), "You and West share the win."),
         (Event("match", points=(0.0, 0.0, 1.0)), "East wins the match."),

@@ -24,7 +24,7 @@ from tests.app.terminal import Terminal
 
 GAME = "truco"
 COUNTED = (sys.executable, "-m", "tests.bench.counted_window")
-_AGAIN = "1"
+_AGAIN = "2"
 """Once a match is over, this begins the next one; it means nothing before."""
 
 
