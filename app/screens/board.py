@@ -73,6 +73,11 @@ class Board(WaysOn):
 
     # Drawing
 
+    @property
+    def whole(self) -> bool:
+        """Its parts are there: not before they are mounted, and not while it goes."""
+        return self.is_mounted and self.display
+
     def show(self, moment: Moment) -> None:
         before, self.moment = self.moment, moment
         if before is None or question_of(before) != question_of(moment):
@@ -87,7 +92,7 @@ class Board(WaysOn):
     def draw(self) -> None:
         """Everything, from the moment and from what is chosen and marked."""
         moment, table = self.moment, self.table
-        if moment is None or not self.is_mounted:
+        if moment is None or not self.whole:
             return
         cards, choices = self.cards(), self.choices()
         numbered = len(cards) if self._cards_offered(cards) else 0

@@ -91,7 +91,7 @@ class PlayScreen(TableScreen):
 
     def _give_tip(self, moment: Moment) -> None:
         """In the line below the status, until the next question; it covers nothing."""
-        if self.tips is None or not self.is_mounted:
+        if self.tips is None or not self.whole:
             return
         tip = self.tips.next_for(moment, self._cards_offered(self.cards()))
         self.query_one(Status).border_subtitle = Content(f"Tip: {tip}") if tip else ""

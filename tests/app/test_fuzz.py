@@ -148,3 +148,17 @@ async def test_keys_change_when_their_screen_is_gone(tmp_path: Path) -> None:
         await pilot.press("escape")
         await wait_until(pilot, lambda: not keys.is_attached)
         await keys.recompose()
+
+
+async def test_a_moment_comes_too_late_for_its_table(tmp_path: Path) -> None:
+    """Euchre, bout 50010."""
+    app = make_app(tmp_path, plan_table("euchre", ["you", "random", "random"], seed=1))
+    async with app.run_test() as pilot:
+        await to_question(pilot, app)
+        table = table_of(app)
+        moment = table.moment
+        assert moment is not None
+        leaving = app.pop_screen()
+        await table.query("*").remove()
+        table.show(moment)
+        await leaving
