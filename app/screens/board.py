@@ -75,8 +75,9 @@ class Board(WaysOn):
 
     @property
     def whole(self) -> bool:
-        """Its parts are there: not before they are mounted, and not while it goes."""
-        return self.is_mounted and self.display
+        """Its parts are there: not before they are mounted, and not while it goes or the whole
+        app does."""
+        return self.is_mounted and self.display and self.is_attached
 
     def show(self, moment: Moment) -> None:
         before, self.moment = self.moment, moment

@@ -158,7 +158,6 @@ async def test_a_moment_comes_too_late_for_its_table(tmp_path: Path) -> None:
         table = table_of(app)
         moment = table.moment
         assert moment is not None
-        leaving = app.pop_screen()
+        app.exit()
         await table.query("*").remove()
         table.show(moment)
-        await leaving
