@@ -135,3 +135,10 @@ def text_of(app: KibitzApp) -> str:
     """What stands on the screen, line by line."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text for strip in strips)
+
+
+async def click_on(pilot: Pilot[Any], app: KibitzApp, choice: str) -> None:
+    """One of the choices at a table, by what it says."""
+    bar = table_of(app).query_one(Choices)
+    at = [each.text for each in bar.choices].index(choice)
+    assert await pilot.click(Choices, offset=bar.middle_of(at))

@@ -13,6 +13,7 @@ from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,
     at_table,
+    click_on,
     is_asked,
     is_over,
     make_app,
@@ -50,9 +51,7 @@ async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
             if not is_over(app):
                 await answer_by_mouse(pilot, app)
         first = table_of(app)
-        bar = first.query_one(Choices)
-        again = [choice.text for choice in bar.choices].index("Again")
-        assert await pilot.click(Choices, offset=bar.middle_of(again))
+        await click_on(pilot, app, "Again")
         await wait_until(pilot, lambda: at_table(app) and table_of(app) is not first)
         assert table_of(app).plan.match_no == 2
 

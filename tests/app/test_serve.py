@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http.cookies import SimpleCookie
 from pathlib import Path
+from socket import socket
 
 import aiohttp
 import pytest
@@ -74,6 +75,11 @@ async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.05)
+
+
+def listens(port: int) -> bool:
+    with socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
 def processes_in(home: Path) -> list[int]:
@@ -281,6 +287,7 @@ async def test_visitors_do_not_outlive_a_server_that_is_killed(
     )
     assert server.stdout is not None
     assert str(port).encode() in await server.stdout.readline()
+    await until(lambda: listens(port))
     address = f"http://127.0.0.1:{port}"
     home = visitor_home(tmp_path, TOKEN)
     async with (

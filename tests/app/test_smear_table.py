@@ -21,6 +21,7 @@ from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,
     at_table,
+    click_on,
     is_over,
     make_app,
     moment_of,
@@ -520,7 +521,7 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
         assert ending.sentence.endswith("Score 11:1. You + North win the match.")
         await pilot.pause()
         assert " ".join(text_of(app).split()).count(ending.sentence) == 1
-        await pilot.press("3")
+        await pilot.press("6")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
@@ -538,7 +539,7 @@ async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
         await pilot.pause()
         assert " ".join(text_of(app).split()).count(ending.sentence) == 1
         first = table_of(app)
-        await answer_by_mouse(pilot, app)
+        await click_on(pilot, app, "Again")
         await wait_until(pilot, lambda: at_table(app) and table_of(app) is not first)
         assert table_of(app).plan.match_no == 2
 

@@ -27,6 +27,7 @@ from engine.game import View
 from engine.truco import ACCEPT, FLOR, RAISE, TRUCO, TrucoState
 from tests.app.driving import (
     at_table,
+    click_on,
     is_asked,
     is_over,
     make_app,
@@ -439,7 +440,7 @@ async def test_a_whole_match(
             f"{winner} the match, {max(points):g} to {min(points):g}."
         )
         first = table_of(app)
-        await answer(pilot, app)
+        await click_on(pilot, app, "Again")
         await wait_until(pilot, lambda: at_table(app) and table_of(app) is not first)
 
 
