@@ -418,6 +418,11 @@ def point(games: int, against: str, rate: float, spread: float) -> CurvePoint:
     return CurvePoint(games, against, rate, rate - spread, rate + spread)
 
 
+async def keys_shown(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """The line of keys is made anew with every report, a moment after it."""
+    await wait_until(pilot, lambda: "z Reset" in text_of(app))
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
     """Half-way, then with the question what becomes of it, then an arena's ladder."""
@@ -433,10 +438,12 @@ async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[
             app.post_message(LabNews(run, report))
         await pilot.pause()
         assert "25,000 of 50,000 matches · 400 games/s · 0:01:02 left" in text_of(app)
+        await keys_shown(pilot, app)
         same_picture(app, f"lab-training-{size[0]}x{size[1]}")
         app.post_message(LabNews(run, Learned(25_000, 62.5)))
         await pilot.pause()
         assert "Better than before" in text_of(app)
+        await keys_shown(pilot, app)
         same_picture(app, f"lab-asking-{size[0]}x{size[1]}")
         names = list(agents_for("euchre"))
         ladder = [Rated(name, 30.0 - 2 * at, 32.0, 1.0) for at, name in enumerate(names)]
