@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 class OutfittedApp(App[None]):
     """An app that follows the settings, and keeps them when they are changed."""
 
+    ALLOW_SELECT = False
+    """A drag would select parts of a table that are gone with the next move, and Textual fails
+    on what is just going. The terminal's own selection works everywhere."""
+
     def __init__(self, locations: Locations, ascii_only: bool, delay: float | None) -> None:
         """ascii_only, delay: for this time, whatever the settings say."""
         self.settings, self._broken_settings = read_settings(locations.settings)

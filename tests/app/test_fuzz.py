@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from textual.command import CommandList
-from textual.events import Click
-from textual.widgets import DataTable, TabbedContent
+from textual.events import Click, MouseDown
+from textual.widgets import DataTable, Static, TabbedContent
 from textual.widgets.data_table import RowKey
 
 from app.history import History
@@ -161,3 +161,16 @@ async def test_a_moment_comes_too_late_for_its_table(tmp_path: Path) -> None:
         app.exit()
         await table.query("*").remove()
         table.show(moment)
+
+
+async def test_a_click_on_what_is_just_going(tmp_path: Path) -> None:
+    """Truco, bout 200012: what is removed stays on the screen until it is drawn again."""
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        going = app.screen.query(Static).first()
+        (x, y), parent = going.region.offset, going._parent
+        going._parent = None
+        app.screen._forward_event(MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
+        going._parent = parent
+        await pilot.pause()
+        assert app.is_running
