@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import BIT, BITS_0, BITS_12, SUIT_NAMES, cards_in, french, mask_of
+from engine.cards import BIT, BITS_0, BITS_12, BITS_24, BITS_36, SUIT_NAMES, cards_in, french, mask_of
 from engine.chance import draw, shuffled
 from engine.game import (
     HIDDEN,
@@ -110,6 +110,9 @@ CALLS: Final = tuple(
     [[CALL + suit for suit in range(4) if suit != turned_down] for turned_down in range(4)]
 )
 """For each suit turned down the calls that are left."""
+
+PASS_OR_CALL: Final = tuple([[PASS, *calls] for calls in CALLS])
+"""The same for those who need not call."""
 
 NEXT_SEAT: Final = {
     (seats, sits_out): _next_seats(seats, sits_out)
@@ -357,11 +360,13 @@ class EuchreState(State):
         if choices:
             return choices[:]
         if phase == CALLING:
-            calls = CALLS[self.up_card // RANKS]
-            return calls[:] if self.turn == self.dealer else [PASS, *calls]
+            calls = CALLS if self.turn == self.dealer else PASS_OR_CALL
+            return calls[self.up_card // RANKS][:]
         if phase == FINISHED:
             return []
-        return [DISCARD + card for card in cards_in(self.hands[self.turn])]
+        # The numbers of the cards from DISCARD on.
+        hand = self.hands[self.turn]
+        return BITS_24[hand & 4095] + BITS_36[hand >> 12]
 
     def apply(self, action: int) -> None:
         if self.phase != PLAYING:
