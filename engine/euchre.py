@@ -318,7 +318,7 @@ class EuchreState(State):
 
     # Dealing
 
-    def deal(self, order: Sequence[int]) -> None:
+    def deal(self, order: list[int]) -> None:
         """Deal a hand: five each from the dealer's left, the dummy, the up-card, the kitty."""
         seats, dealer = self.seats, self.dealer
         piles = []

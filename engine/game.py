@@ -251,7 +251,8 @@ class Game:
     num_actions: int
     players: tuple[int, ...]
     """The possible numbers of players."""
-    _defaults: Any = None
+    _last_made: Any = ("", None)
+    """The options of the last match, which most often are those of the next, and their words."""
 
     def new(
         self,
@@ -269,10 +270,14 @@ class Game:
 
     def make_options(self, values: Mapping[str, OptionValue]) -> Any:
         """Checked options of this game, or ValueError with a sentence."""
-        if not values:
-            if self._defaults is None:
-                self._defaults = self.options()
-            return self._defaults
+        words = repr(values)
+        made_for, options = self._last_made
+        if made_for != words:
+            options = self._new_options(values)
+            self._last_made = (words, options)
+        return options
+
+    def _new_options(self, values: Mapping[str, OptionValue]) -> Any:
         known = {each.name: each for each in fields(self.options)}
         for name, value in values.items():
             if name not in known:

@@ -284,7 +284,7 @@ class SmearState(State):
 
     # Dealing
 
-    def deal(self, order: Sequence[int]) -> None:
+    def deal(self, order: list[int]) -> None:
         """Deal a hand: six each from the dealer's left; the rest stays unseen."""
         left = ALL_CARDS
         hands = []

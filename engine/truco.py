@@ -336,7 +336,7 @@ class TrucoState(State):
 
     # Dealing
 
-    def deal(self, order: Sequence[int]) -> None:
+    def deal(self, order: list[int]) -> None:
         """Deal a round: three cards to the mano, three to the other, the muestra."""
         mano = self.mano
         self.muestra = order[2 * HAND]
