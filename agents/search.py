@@ -13,6 +13,7 @@ from typing import Final
 
 from agents.agent import Agent, Decision, Scale
 from agents.search_endgame import Outlook, solve
+from engine.compiling import mypyc_attr
 from engine.game import HIDDEN, OVER, State, View
 
 
@@ -24,6 +25,7 @@ class Budget:
     worlds: int
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Thinker(Agent):
     """An agent that decides the better, the larger its budget.
 
@@ -87,10 +89,11 @@ class Memory:
         scores = self.model.act(past.view(past.turn), legal, rng).scores
         best = max(scores.values())
         weights = {move: exp((score - best) * self.sharp) for move, score in scores.items()}
-        share = weights[action] / sum(weights.values())
+        share = weights[action] / sum(weights.values(), 0.0)
         return (1 - self.slips) * share + self.slips / len(legal)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SearchPlayer(Thinker):
     """Tries every legal action in sampled worlds and plays each to the end of the hand."""
 
@@ -154,7 +157,7 @@ class SearchPlayer(Thinker):
             self.memory.relive(view, view.sample(rng), rng) for _ in range(CANDIDATES * wanted)
         ]
         # Draw in equal steps along the summed-up likelihoods.
-        step = sum([likely for _, likely in candidates]) / wanted
+        step = sum([likely for _, likely in candidates], 0.0) / wanted
         reach = -rng.random() * step
         chosen = []
         for world, likely in candidates:

@@ -65,7 +65,7 @@ def last_one_alive(seat: int, after: State) -> float:
     if after.turn == OVER or after.out_in[seat]:
         return float(seat in after.winners)
     shares = [max(lives, 0) ** LIVES_POWER for lives in after.lives]
-    return float(shares[seat] / sum(shares))
+    return float(shares[seat] / sum(shares, 0.0))
 
 
 class FodinhaSearch(SearchPlayer):
@@ -170,7 +170,7 @@ class Round:
         for seat, call in enumerate(self.view.calls):
             if call != NO_CALL and seat != self.view.seat:
                 hand = world.hands[seat] + self.shown[seat]
-                off += (call - sum([self.at_first[card] for card in hand])) ** 2
+                off += (call - sum([self.at_first[card] for card in hand], 0.0)) ** 2
         return exp(-off / (2 * CALL_SPREAD))
 
     def likely_calls(self, legal: list[int]) -> list[int]:
@@ -183,7 +183,7 @@ class Round:
 
     def _promised(self, hand: Sequence[int]) -> float:
         promise = self.promise[self.others]
-        return CALL + sum([promise[card] for card in hand])
+        return CALL + sum([promise[card] for card in hand], 0.0)
 
     def card(self, state: FodinhaState) -> int:
         """The card after which the wins to come are expected to be nearest to the call."""

@@ -216,7 +216,7 @@ class GoingOut:
         cards = self._hands[victim]
         if len(cards) > self._tries:
             cards = tuple(self._rng.sample(cards, self._tries))
-        return sum([self._out(with_card(hand, card), free) for card in cards]) / len(cards)
+        return sum([self._out(with_card(hand, card), free) for card in cards], 0.0) / len(cards)
 
     def _draw(self, hand: Hand, count: int, free: int) -> float:
         out = 0.0

@@ -635,7 +635,7 @@ class Euchre(Game):
     summary = "You and a face-up dummy hand against two partners, first to ten."
     options = EuchreOptions
     num_actions = NUM_ACTIONS
-    players: tuple[int, ...] = (3, 4)
+    players = (3, 4)
 
     def __init__(self) -> None:
         self._options = {players: EuchreOptions(players=players) for players in self.players}

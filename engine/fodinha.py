@@ -655,7 +655,7 @@ class Fodinha(Game):
     summary = "Call your wins, hit them exactly, and be the last one alive."
     options = FodinhaOptions
     num_actions = NUM_ACTIONS
-    players: tuple[int, ...] = tuple(range(2, 11))
+    players = tuple(range(2, 11))
 
     def new(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from engine.compiling import mypyc_attr
 
@@ -244,12 +244,12 @@ def copy_match(state: S, copy: S) -> S:
 class Game:
     """A game as it is offered: its name, its options, and how a match begins."""
 
-    name: str
-    title: str
-    summary: str
-    options: type[Options]
-    num_actions: int
-    players: tuple[int, ...]
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    options: ClassVar[type[Options]]
+    num_actions: ClassVar[int]
+    players: ClassVar[tuple[int, ...]]
     """The possible numbers of players."""
     _last_made: Any = ("", None)
     """The options of the last match, which most often are those of the next, and their words."""
@@ -268,7 +268,7 @@ class Game:
         """
         raise NotImplementedError
 
-    def make_options(self, values: Mapping[str, OptionValue]) -> Any:
+    def make_options(self, values: Mapping[str, object]) -> Any:
         """Checked options of this game, or ValueError with a sentence."""
         words = repr(values)
         made_for, options = self._last_made
@@ -277,7 +277,7 @@ class Game:
             self._last_made = (words, options)
         return options
 
-    def _new_options(self, values: Mapping[str, OptionValue]) -> Any:
+    def _new_options(self, values: Mapping[str, object]) -> Any:
         known = {each.name: each for each in fields(self.options)}
         for name, value in values.items():
             if name not in known:

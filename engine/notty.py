@@ -529,7 +529,7 @@ class Notty(Game):
     summary = "Open hands, runs and sets: draw, steal, exchange, and be the first without cards."
     options = NottyOptions
     num_actions = NUM_ACTIONS
-    players: tuple[int, ...] = (2, 3)
+    players = (2, 3)
 
     def new(
         self,

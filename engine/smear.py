@@ -604,7 +604,7 @@ class Smear(Game):
     summary = "Two teams bet on low, high, jack and game, first to eleven."
     options = SmearOptions
     num_actions = NUM_ACTIONS
-    players: tuple[int, ...] = (SEATS,)
+    players = (SEATS,)
 
     def new(
         self,

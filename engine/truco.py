@@ -594,7 +594,7 @@ class Truco(Game):
     summary = "Three cards, a muestra, and the nerve to raise; first to forty."
     options = TrucoOptions
     num_actions = NUM_ACTIONS
-    players: tuple[int, ...] = (2,)
+    players = (2,)
 
     def new(
         self,

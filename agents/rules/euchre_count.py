@@ -39,8 +39,8 @@ def _beaten_by(trump: int) -> list[list[int]]:
 BEATEN_BY: Final = [_beaten_by(trump) for trump in SUITS]
 """For each trump, led suit and card: the mask of the cards that beat it."""
 
-KEPT_TRUMP: Final = (0.88, 0.63, 0.5, 0.38, 0.33, 0.28, 0.22)
-KEPT_PLAIN: Final = (0.25, 0.16, 0.07, 0.04, 0.02, 0.01)
+KEPT_TRUMP: Final[tuple[float, ...]] = (0.88, 0.63, 0.5, 0.38, 0.33, 0.28, 0.22)
+KEPT_PLAIN: Final[tuple[float, ...]] = (0.25, 0.16, 0.07, 0.04, 0.02, 0.01)
 """Tricks a card is worth for later, by the number of higher cards of its suit still out."""
 
 

@@ -210,8 +210,8 @@ class EasyFodinha(Agent):
         shown = [strength[hand[0]] for hand in view.hands if hand]
         chances = win_chances([0] * STRENGTHS, Table(shown, view.rules.pairs), 0)
         belief = self._own_card(view)
-        won = sum([part * chance for part, chance in zip(belief, chances, strict=True)])
-        return _closest(legal, won / sum(belief))
+        won = sum([part * chance for part, chance in zip(belief, chances, strict=True)], 0.0)
+        return _closest(legal, won / sum(belief, 0.0))
 
     def _own_card(self, view: FodinhaView) -> list[float]:
         """How much speaks for each strength of the own, unseen card."""
@@ -288,7 +288,7 @@ class HardFodinha(EasyFodinha):
         carried = 0.0
         if sum(unseen) >= players:
             cancelled = cancel_chance(unseen, Table((), view.rules.pairs), players)
-            carried = cancelled * sum(wins) / len(wins)
+            carried = cancelled * sum(wins, 0.0) / len(wins)
         return [
             min(won + carried, 1.0) if own < RANKS else won
             for own, won in zip(held, wins, strict=True)
@@ -315,7 +315,7 @@ class HardFodinha(EasyFodinha):
                 chances[own] += DONE_STEP_BACK * (chance - chances[own])
         later = self._later(view, unseen, chances)
         spread = spread_of(later)
-        mean = sum(later) / len(later)
+        mean = sum(later, 0.0) / len(later)
 
         need = view.calls[seat] - view.wins[seat]
         worth = 1 + view.carry

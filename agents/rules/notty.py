@@ -205,7 +205,7 @@ class Outlook:
         """
         lengthen = helps[1] / self._cards + LUCK
         join = (min(left, 2) * helps[2] + min(left, 3) * helps[3]) / self._cards
-        return sum([1 / (lengthen + join * now / left) for now in range(1, left + 1)])
+        return sum([1 / (lengthen + join * now / left) for now in range(1, left + 1)], 0.0)
 
 
 def win_chance(mine: Prospect, rivals: list[Prospect], at_turn: bool) -> float:

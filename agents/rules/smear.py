@@ -137,7 +137,7 @@ GAME_SIDE_ACE: Final = 0.15
 GAME_SIDE_COURT: Final = 0.1
 
 # What it means to pass, in points ahead: by who holds the bet, and with which bet.
-PASS_NO_BET: Final = (-0.7, 0.2)
+PASS_NO_BET: Final[tuple[float, ...]] = (-0.7, 0.2)
 PASS_THEIR_BET: Final = {2: -0.35, 3: -1.5, 4: -1.5}
 PASS_OUR_BET: Final = {2: 0.2, 3: 1.0, 4: 1.0}
 BET_WORTH: Final = {2: (-0.05, 0.4), 3: (0.1, 0.85), 4: (0.4, 1.0)}
@@ -203,12 +203,12 @@ def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float
 
 # Hard: play
 
-KEPT_TRUMP: Final = (15.0, 11.0, 8.0, 5.0)
+KEPT_TRUMP: Final[tuple[float, ...]] = (15.0, 11.0, 8.0, 5.0)
 """What a trump brings in later, in game points, by how many higher ones are still out."""
 KEPT_TRUMP_TEN: Final = 5.0
 PARTNER_RESCUES: Final = 0.85
 FOLLOWER_BEATS: Final = 0.95
-TRUMPS_IN: Final = (0.2, 0.06)
+TRUMPS_IN: Final[tuple[float, ...]] = (0.2, 0.06)
 """How ready an opponent is to trump a trick: at least, and for every game point in it."""
 JACK_TEMPTS: Final = 20
 """The jack of trump in a trick tempts as much as so many game points."""
@@ -219,9 +219,9 @@ OPPONENT_ADDS: Final = 1.5
 LOSER_ADDS: Final = 0.3
 CATCH: Final = 0.4
 """The chance to catch a jack that is out by leading a higher trump."""
-JACK_KEPT: Final = (0.6, 0.1)
+JACK_KEPT: Final[tuple[float, ...]] = (0.6, 0.1)
 """The chance to bring home a jack that may be caught: at least, and for every trump."""
-JACK_OUT: Final = (0.45, 0.12)
+JACK_OUT: Final[tuple[float, ...]] = (0.45, 0.12)
 """The chance to get a jack that is out: at least, and for every trump above it."""
 USUAL_KEPT: Final = 4.0
 """What every card left in a usual hand still brings in, in game points."""
