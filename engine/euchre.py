@@ -5,7 +5,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import BIT, BITS_0, BITS_12, BITS_24, BITS_36, SUIT_NAMES, cards_in, french, mask_of
+from engine.cards import (
+    BIT,
+    BITS_0,
+    BITS_12,
+    BITS_24,
+    BITS_36,
+    SUIT_NAMES,
+    cards_in,
+    french,
+    mask_of,
+)
 from engine.chance import draw, shuffled
 from engine.game import (
     HIDDEN,
