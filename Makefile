@@ -91,7 +91,7 @@ fuzz: $(VENV)/installed-dev
 # Trains what comes with the program anew, with seeds: about half an hour on two free cores.
 # For some learners only: python -m agents.pretraining GAME AGENT…
 pretrained: $(VENV)/installed-dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco_cfr import ship; print(ship())'
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.search.truco_cfr import ship; print(ship())'
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.pretraining
 
 $(VENV)/bin/python:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from agents.evaluation import Outcome, Progress, Series, pack_agents, play_series, standing
-from agents.search import Budget
+from agents.search.player import Budget
 from engine import GAMES
 from engine.game import OptionValue
 

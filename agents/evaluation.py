@@ -13,7 +13,7 @@ from typing import Any, Final
 from agents.agent import Agent
 from agents.match import Match
 from agents.registry import make
-from agents.search import Budget
+from agents.search.player import Budget
 from agents.seeds import seed_of
 from agents.store import Store
 from agents.work import Shared, results, workforce

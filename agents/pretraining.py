@@ -15,10 +15,10 @@ from os import cpu_count, environ
 from typing import Final
 
 from agents.agent import Learner
-from agents.neural import NeuralLearner
+from agents.learners.neural import NeuralLearner
+from agents.learners.smear_lessons import study
 from agents.registry import create, is_baseline
 from agents.store import shipped, write_shipped
-from agents.study_smear import study
 from agents.training import Course, measure, train
 from engine import GAMES
 
@@ -35,7 +35,8 @@ class Schooling:
     """How a learner is taught: how many matches, against whom, and with which settings in
     place of its own. See `agents.training.Course`.
 
-    deals   of Smear that its network studies before the matches; see `agents.study_smear`
+    deals   of Smear that its network studies before the matches
+            (see `agents.learners.smear_lessons`)
     least   situations met fewer times than this are not worth shipping
     """
 

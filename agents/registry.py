@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
-from agents.learning_settings import LearningSettings, NeuralSettings
+from agents.learners.settings import LearningSettings, NeuralSettings
 from agents.program_player import PREFIX, ProgramPlayer
 from agents.rewards import (
     EuchreRewards,
@@ -22,7 +22,7 @@ from agents.rewards import (
 )
 
 if TYPE_CHECKING:
-    from agents.search import Budget
+    from agents.search.player import Budget
     from agents.store import Store
 
 STRONGEST: Final = "search"
@@ -37,7 +37,8 @@ Make = Callable[..., Any]
 
 
 def _later(place: str) -> Make:
-    """What makes it is found there, as in `agents.q:QLearner`, and imported with the first call."""
+    """What makes it is found there, as in `agents.learners.q:QLearner`, and imported with the
+    first call."""
     module, _, name = place.partition(":")
 
     def make(*arguments: object, **named: object) -> Any:
@@ -136,12 +137,12 @@ _NOTTY: Final = Lessons(
     lengthy={"shared": 0.8, "hopeless": 3},
 )
 
-_Q: Final = _later("agents.q:QLearner")
-_SARSA: Final = _later("agents.q:SarsaLearner")
-_MONTE_CARLO: Final = _later("agents.monte_carlo:MonteCarloLearner")
-_LINEAR: Final = _later("agents.linear:LinearLearner")
-_LOGISTIC: Final = _later("agents.logistic:LogisticLearner")
-_NEURAL: Final = _later("agents.neural:NeuralLearner")
+_Q: Final = _later("agents.learners.q:QLearner")
+_SARSA: Final = _later("agents.learners.q:SarsaLearner")
+_MONTE_CARLO: Final = _later("agents.learners.monte_carlo:MonteCarloLearner")
+_LINEAR: Final = _later("agents.learners.linear:LinearLearner")
+_LOGISTIC: Final = _later("agents.learners.logistic:LogisticLearner")
+_NEURAL: Final = _later("agents.learners.neural:NeuralLearner")
 _SITUATION: Final = _later("agents.encodings.situation:SituationEncoding")
 
 
@@ -194,7 +195,7 @@ def _neural(
 
 
 def _smear_original() -> AgentSpec:
-    network = _later("agents.network_original:OriginalNetwork")
+    network = _later("agents.learners.network_original:OriginalNetwork")
     sees = "has a network that sees cards only, and plays what Hard would"
     title = "Neural, original"
     return AgentSpec("neural-original", title, "Learning", sees, lambda: network(_SMEAR.teacher()))
@@ -203,12 +204,12 @@ def _smear_original() -> AgentSpec:
 def _truco_expert() -> AgentSpec:
     summary = "mixes bids and bluffs so that nobody can profit from knowing how"
     return AgentSpec(
-        "search", "Expert", "Expert", summary, _later("agents.truco_expert:ExpertTruco")
+        "search", "Expert", "Expert", summary, _later("agents.search.truco:ExpertTruco")
     )
 
 
 def _notty_search() -> AgentSpec:
-    make = _later("agents.search_notty:SearchNotty")
+    make = _later("agents.search.notty:SearchNotty")
     return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", make)
 
 
@@ -230,7 +231,7 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _random(),
         _easy(_later("agents.rules.euchre:EasyEuchre")),
         _hard(_EUCHRE.teacher),
-        _search(_later("agents.search_euchre:euchre_search")),
+        _search(_later("agents.search.euchre:euchre_search")),
         *_learners(_EUCHRE),
         _neural(
             # A match won now and then would drown what its last hand was worth.
@@ -251,7 +252,7 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _random(),
         _easy(_later("agents.rules.smear:EasySmear")),
         _hard(_SMEAR.teacher),
-        _search(_later("agents.search_smear:smear_search")),
+        _search(_later("agents.search.smear:smear_search")),
         *_learners(_SMEAR),
         _neural(
             # Points decide while both sides are far from the target, the match does at the end.
@@ -290,7 +291,7 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
         _random(),
         _easy(_later("agents.rules.fodinha:EasyFodinha")),
         _hard(_FODINHA.teacher),
-        _search(_later("agents.search_fodinha:fodinha_search")),
+        _search(_later("agents.search.fodinha:fodinha_search")),
         *_learners(_FODINHA),
         _neural(_FODINHA, "Strong", NeuralSettings(unit=20, caution=1, guided=1.0)),
         _original(
@@ -374,7 +375,7 @@ def make(
     """
     agent = create(game, name)
     if budget is not None:
-        from agents.search import Thinker
+        from agents.search.player import Thinker
 
         if isinstance(agent, Thinker):
             agent.budget = budget

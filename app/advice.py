@@ -8,7 +8,7 @@ from random import Random
 
 from agents.agent import Agent, Decision, Scale
 from agents.registry import STRONGEST, make
-from agents.search import Budget, Thinker
+from agents.search.player import Budget, Thinker
 from app.moment import Thought
 from engine.game import View
 

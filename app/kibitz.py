@@ -143,7 +143,7 @@ class KibitzApp(OutfittedApp):
         """Once the first screen is painted: import, aside, what a table takes."""
 
         def load() -> None:
-            for module in ("agents.tabular", "app.screens.play", "app.screens.watch"):
+            for module in ("agents.learners.tabular", "app.screens.play", "app.screens.watch"):
                 import_module(module)
 
         self.run_worker(load, thread=True, exit_on_error=False)

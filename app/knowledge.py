@@ -11,12 +11,12 @@ from typing import Final
 
 from agents.agent import Agent
 from agents.features import Known, Situation
-from agents.logistic import LogisticLearner
+from agents.learners.logistic import LogisticLearner
+from agents.learners.tabular import TabularLearner
+from agents.learners.value_learner import MEANING
+from agents.learners.weights import WeighingLearner
 from agents.registry import agents_for, make
 from agents.store import Store
-from agents.tabular import TabularLearner
-from agents.value_learner import MEANING
-from agents.weights import WeighingLearner
 from app.moment import Thought
 
 _READABLE: Final = (TabularLearner, WeighingLearner)

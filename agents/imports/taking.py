@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from agents.imports.tables import ForeignTable
+from agents.learners.tabular import TabularLearner
 from agents.registry import create, make
 from agents.store import Store
-from agents.tabular import TabularLearner
 
 
 def take_over(

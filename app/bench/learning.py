@@ -10,8 +10,8 @@ from tracemalloc import stop as stop_tracing
 from typing import Final
 
 from agents.features.euchre import EuchreAbstraction
+from agents.learners.q import QLearner
 from agents.match import Match
-from agents.q import QLearner
 from agents.registry import agents_for, make
 from agents.rewards import EuchreRewards
 from agents.training import Course, new_learner, play_lessons, train

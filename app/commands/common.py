@@ -16,7 +16,7 @@ from app.settings import LONGEST_DELAY
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from agents.search import Budget
+    from agents.search.player import Budget
 
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
@@ -110,7 +110,7 @@ def thinking(worlds: int | None) -> "Budget | None":
     if worlds is None:
         return None
     at_least_one("--budget", worlds)
-    from agents.search import Budget
+    from agents.search.player import Budget
 
     return Budget(worlds)
 

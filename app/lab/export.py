@@ -8,10 +8,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.learners.tabular import TabularLearner
+from agents.learners.weights import WeighingLearner
 from agents.registry import make
 from agents.store import Store
-from agents.tabular import TabularLearner
-from agents.weights import WeighingLearner
 
 Row = tuple[str, str, float, int]
 COLUMNS = ("state", "action", "value", "visits")

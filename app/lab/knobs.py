@@ -4,10 +4,10 @@ from dataclasses import dataclass, fields
 from math import isinf, isnan
 from typing import Any, Final
 
-from agents.feature_learner import FeatureLearner
-from agents.linear import LinearLearner
+from agents.learners.feature_learner import FeatureLearner
+from agents.learners.linear import LinearLearner
+from agents.learners.value_learner import ValueLearner
 from agents.registry import create
-from agents.value_learner import ValueLearner
 
 _SETTINGS: Final = {
     "alpha": ("Learning rate (α)", "How much a new experience counts against all earlier ones."),

@@ -8,7 +8,7 @@ import pytest
 from agents.encodings.notty import NottyEncoding
 from agents.encodings.situation import SituationEncoding
 from agents.encodings.smear import SmearEncoding
-from agents.neural import NeuralLearner
+from agents.learners.neural import NeuralLearner
 from agents.registry import create, make
 from engine import GAMES
 from engine.game import OVER

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from agents.features.fodinha import FodinhaAbstraction
-from agents.learning_settings import LearningSettings
+from agents.learners.q import QLearner
+from agents.learners.settings import LearningSettings
 from agents.match import Match
-from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import FodinhaRewards, Reward

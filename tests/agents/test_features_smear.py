@@ -8,9 +8,9 @@ from agents.agent import Agent
 from agents.features import Situation
 from agents.features.smear import SmearAbstraction
 from agents.features.smear_table import SmearTable
-from agents.learning_settings import LearningSettings
+from agents.learners.q import QLearner
+from agents.learners.settings import LearningSettings
 from agents.match import Match
-from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import SmearRewards

@@ -6,8 +6,8 @@ import pytest
 
 from agents.agent import Agent
 from agents.features.truco import TrucoAbstraction
+from agents.learners.q import QLearner
 from agents.match import Match
-from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import TrucoRewards

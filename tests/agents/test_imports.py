@@ -17,9 +17,9 @@ from agents.imports.euchre import read as read_euchre
 from agents.imports.plain_pickle import read_plain
 from agents.imports.tables import LARGEST, ImportRefused, read_table
 from agents.imports.taking import take_over
+from agents.learners.tabular import TabularLearner
 from agents.registry import make
 from agents.store import Store
-from agents.tabular import TabularLearner
 from engine import GAMES
 from engine.euchre import CALL, ORDER_UP, PASS
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from agents.agent import Learner
-from agents.learning_settings import LearningSettings
-from agents.linear import LinearLearner
+from agents.learners.linear import LinearLearner
+from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from agents.agent import Agent, Decision
-from agents.learning_settings import LearningSettings
-from agents.logistic import LogisticLearner
+from agents.learners.logistic import LogisticLearner
+from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.registry import make
 from agents.training import Course, new_learner, train

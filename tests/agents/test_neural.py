@@ -10,12 +10,12 @@ import pytest
 from agents.agent import Agent, Decision
 from agents.encodings import Encoding, Part, Seen
 from agents.encodings.situation import SituationEncoding
-from agents.learning_settings import NeuralSettings
+from agents.learners.network import Network
+from agents.learners.network_learner import BATCH, EVERY, MEMORY, Replay
+from agents.learners.network_original import OriginalNetwork
+from agents.learners.neural import NeuralLearner
+from agents.learners.settings import NeuralSettings
 from agents.match import Match
-from agents.network import Network
-from agents.network_learner import BATCH, EVERY, MEMORY, Replay
-from agents.network_original import OriginalNetwork
-from agents.neural import NeuralLearner
 from agents.registry import make
 from agents.rules.smear import HardSmear
 from agents.store import Store

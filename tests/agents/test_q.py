@@ -9,9 +9,9 @@ import pytest
 from agents.agent import Agent
 from agents.features import Abstraction, Feature, Layout, Situation
 from agents.features.euchre import EuchreAbstraction
-from agents.learning_settings import LearningSettings
+from agents.learners.q import QLearner
+from agents.learners.settings import LearningSettings
 from agents.match import Match
-from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.rewards import EuchreRewards, NottyRewards, Reward, Rewards

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.learners.q import QLearner
 from agents.match import Match
-from agents.q import QLearner
 from agents.registry import agents_for, make
 from agents.store import Store
 from engine import GAMES

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from agents.agent import Decision, Scale
-from agents.match_odds import MatchOdds
 from agents.registry import make
 from agents.rules.euchre import HardEuchre
 from agents.rules.smear import HardSmear
-from agents.search import ROUND, Budget, Memory, SearchPlayer, Tally
-from agents.search_euchre import EuchreMemory, euchre_search
-from agents.search_euchre import chance_to_win as euchre_chance
-from agents.search_smear import SmearSearch
+from agents.search.euchre import EuchreMemory, euchre_search
+from agents.search.euchre import chance_to_win as euchre_chance
+from agents.search.match_odds import MatchOdds
+from agents.search.player import ROUND, Budget, Memory, SearchPlayer, Tally
+from agents.search.smear import SmearSearch
 from engine import GAMES
 from engine.euchre import EUCHRE, ORDER_UP, PASS, TRUMP_TABLES
 from engine.game import OVER, State

@@ -7,9 +7,9 @@ import pytest
 from agents.match import Match
 from agents.registry import make
 from agents.rules.fodinha import HardFodinha
-from agents.search import Budget
-from agents.search_endgame import solve
-from agents.search_fodinha import CALLS_TRIED, Round, fodinha_search, last_one_alive
+from agents.search.endgame import solve
+from agents.search.fodinha import CALLS_TRIED, Round, fodinha_search, last_one_alive
+from agents.search.player import Budget
 from engine.fodinha import APPROVE, CALL, CALLING, FODINHA, PLAYING, STRENGTH, FodinhaState
 from engine.game import OVER
 

@@ -6,8 +6,8 @@ import pytest
 
 from agents.registry import make
 from agents.rules.notty import Outlook, hand_of
-from agents.search import Budget
-from agents.search_notty import GoingOut, SearchNotty, WaryOutlook
+from agents.search.notty import GoingOut, SearchNotty, WaryOutlook
+from agents.search.player import Budget
 from engine import GAMES
 from engine.notty import EXCHANGE, NOTTY, PACK, PASS, STEAL, NottyState
 

@@ -8,9 +8,9 @@ import pytest
 from agents.match import Match
 from agents.registry import make
 from agents.rules.smear import HardSmear
-from agents.search import Budget
-from agents.search_endgame import solve
-from agents.search_smear import (
+from agents.search.endgame import solve
+from agents.search.player import Budget
+from agents.search.smear import (
     EXACT,
     SmearSearch,
     behind,
@@ -22,8 +22,8 @@ from agents.search_smear import (
     smear_search,
     solved,
 )
-from agents.search_smear_deals import Deals
-from agents.search_smear_hard import IMPOSSIBLE, play_out, weigh
+from agents.search.smear_deals import Deals
+from agents.search.smear_hard import IMPOSSIBLE, play_out, weigh
 from engine.game import OVER
 from engine.smear import SEATS, SMEAR, SmearState
 

@@ -7,10 +7,9 @@ import pytest
 
 from agents.match import Match
 from agents.rules.truco import EasyTruco, HardTruco
-from agents.store import StoreError, encode, read_shipped
-from agents.truco_cfr import Response, Training, deal, exploitability, rounds_against, train
-from agents.truco_expert import ExpertTruco, shipped_policy
-from agents.truco_situation import (
+from agents.search.truco import ExpertTruco, shipped_policy
+from agents.search.truco_cfr import Response, Training, deal, exploitability, rounds_against, train
+from agents.search.truco_situation import (
     FINGERPRINT,
     FLOR_ROW,
     Node,
@@ -19,6 +18,7 @@ from agents.truco_situation import (
     all_situations,
     follow,
 )
+from agents.store import StoreError, encode, read_shipped
 from engine.game import OVER
 from engine.truco import ACCEPT, FLOR, NOBODY, PACK, REJECT, TRUCO, VALUES, TrucoState, has_flor
 

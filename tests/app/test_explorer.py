@@ -10,12 +10,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from agents import store
-from agents.feature_learner import FeatureLearner
+from agents.learners.feature_learner import FeatureLearner
+from agents.learners.weights import WeighingLearner
 from agents.match import Match
 from agents.registry import create, make
 from agents.store import Store
 from agents.training import Course, new_learner, train
-from agents.weights import WeighingLearner
 from app.kibitz import KibitzApp
 from app.knowledge import Knowledge, Order, read_knowledge, readable
 from app.moment import Thought

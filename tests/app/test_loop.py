@@ -9,8 +9,8 @@ import pytest
 
 from agents.agent import Agent, Decision, Learner, Sides
 from agents.features.euchre import EuchreAbstraction
+from agents.learners.q import QLearner
 from agents.match import Match
-from agents.q import QLearner
 from agents.random_player import RandomPlayer
 from agents.rewards import EuchreRewards
 from agents.store import Store, StoreError

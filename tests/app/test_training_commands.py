@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.registry import make
-from agents.search import Budget, SearchPlayer
+from agents.search.player import Budget, SearchPlayer
 from agents.store import Store
 from agents.training import ROUND, train
 from agents.work import WorkError

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+from agents.learners.tabular import TabularLearner
 from agents.store import Store
-from agents.tabular import TabularLearner
 from app.cli import run
 
 P = ParamSpec("P")

@@ -17,9 +17,9 @@ from pathlib import Path
 from signal import SIGTERM
 from time import monotonic
 
+from agents.learners.tabular import TabularLearner
 from agents.registry import make
 from agents.store import Store
-from agents.tabular import TabularLearner
 from tests.app.terminal import Terminal
 
 GAME = "truco"

@@ -3,10 +3,10 @@
 from typing import Any
 
 from agents.features import Abstraction, Situation
-from agents.learning_settings import LearningSettings
+from agents.learners.settings import LearningSettings
+from agents.learners.tabular import TabularLearner
+from agents.learners.value_learner import Step
 from agents.rewards import Rewards
-from agents.tabular import TabularLearner
-from agents.value_learner import Step
 
 
 class MonteCarloLearner(TabularLearner):

@@ -1,7 +1,7 @@
 """Learning from one decision to the next: Q-learning and SARSA."""
 
-from agents.tabular import TabularLearner
-from agents.value_learner import Step, TracingLearner
+from agents.learners.tabular import TabularLearner
+from agents.learners.value_learner import Step, TracingLearner
 
 
 class QLearner(TracingLearner, TabularLearner):

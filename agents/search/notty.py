@@ -23,7 +23,7 @@ from agents.rules.notty import (
     with_card,
     without,
 )
-from agents.search import Budget, Thinker
+from agents.search.player import Budget, Thinker
 from engine.cards import cards_in
 from engine.game import View
 from engine.notty import (

@@ -5,12 +5,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from agents import study_smear
-from agents.neural import NeuralLearner
+from agents.learners import smear_lessons
+from agents.learners.neural import NeuralLearner
+from agents.learners.smear_lessons import DEALS, MATCH, WORLDS, Table, attend, go_through, study
 from agents.registry import create
-from agents.search_smear import chance_to_win
-from agents.search_smear_hard import IMPOSSIBLE, weigh
-from agents.study_smear import DEALS, MATCH, WORLDS, Table, attend, go_through, study
+from agents.search.smear import chance_to_win
+from agents.search.smear_hard import IMPOSSIBLE, weigh
 from engine.smear import ACE, MIN_BET, RANKS, SEATS, SmearState
 
 
@@ -91,7 +91,7 @@ def _hard(state: SmearState) -> int:
 
 
 def test_every_action_of_a_decision_has_its_outcome(monkeypatch):
-    monkeypatch.setattr(study_smear, "PLAYED", 1.0)
+    monkeypatch.setattr(smear_lessons, "PLAYED", 1.0)
     lessons = list(table(1).play())
     assert {lesson.seen.part for lesson in lessons} == {0, 1, 2}
     for seen, outcomes in lessons:
@@ -101,13 +101,13 @@ def test_every_action_of_a_decision_has_its_outcome(monkeypatch):
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_only_some_tables_play_on(monkeypatch, share: float):
-    monkeypatch.setattr(study_smear, "PLAYED", share)
+    monkeypatch.setattr(smear_lessons, "PLAYED", share)
     parts = {lesson.seen.part for lesson in table(2).play()}
     assert (2 in parts) == bool(share)
 
 
 def test_the_same_seed_teaches_the_same(monkeypatch):
-    monkeypatch.setattr(study_smear, "TABLES", 1)
+    monkeypatch.setattr(smear_lessons, "TABLES", 1)
     one, other = student(), student()
     study(one, 2 * DEALS, seed=5)
     go_through(other, [*attend(5, 0), *attend(5, 1)], seed=5)

@@ -2,7 +2,7 @@
 
 Rounds are dealt at random and walked through with every bid and every card either player
 could choose. What a choice would have brought is kept as regret for each situation a
-player can tell apart (`agents.truco_situation`), and choices are made in proportion to
+player can tell apart (`agents.search.truco_situation`), and choices are made in proportion to
 their regret; the average of all the strategies on the way is what the expert plays.
 
 A walk takes many rounds at once: a node of the tree is a public situation, and its rounds
@@ -18,8 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.store import write_shipped
-from agents.truco_situation import (
+from agents.search.truco_situation import (
     FINGERPRINT,
     FLOR_ROW,
     ROWS,
@@ -30,6 +29,7 @@ from agents.truco_situation import (
     Situation,
     remember,
 )
+from agents.store import write_shipped
 from engine.truco import (
     ACCEPT,
     CARDS,

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from agents.agent import Agent, Decision, Scale
-from agents.search_endgame import Outlook, solve
+from agents.search.endgame import Outlook, solve
 from engine.compiling import mypyc_attr
 from engine.game import HIDDEN, OVER, State, View
 

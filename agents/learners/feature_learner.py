@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from agents.agent import Learner, LearningStats
 from agents.features import Perception
-from agents.learning_settings import LearningSettings
+from agents.learners.settings import LearningSettings
 from engine.game import Event, View
 
 RECENT: Final = 100

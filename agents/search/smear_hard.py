@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from agents.rules import smear as rules
-from agents.search_smear_deals import (
+from agents.search.smear_deals import (
     BEATEN,
     BETS,
     SUIT_MASKS,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from agents.features import Situation
-from agents.value_learner import TracingLearner
-from agents.weights import WeighingLearner
+from agents.learners.value_learner import TracingLearner
+from agents.learners.weights import WeighingLearner
 
 
 class LinearLearner(TracingLearner, WeighingLearner):

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 
 from agents.agent import Decision, Scale
-from agents.match_odds import HandEnds, MatchOdds
 from agents.rules.smear import HardSmear
-from agents.search import DROP, ROUND, Budget, Thinker
-from agents.search_endgame import solve
-from agents.search_smear_deals import Deals, Floats, Ints
-from agents.search_smear_hard import IMPOSSIBLE, play_out, weigh
+from agents.search.endgame import solve
+from agents.search.match_odds import HandEnds, MatchOdds
+from agents.search.player import DROP, ROUND, Budget, Thinker
+from agents.search.smear_deals import Deals, Floats, Ints
+from agents.search.smear_hard import IMPOSSIBLE, play_out, weigh
 from engine.cards import cards_in
 from engine.game import OVER, State, View
 from engine.smear import ALL_CARDS, CARDS, PLAYING, SEATS, TARGET, SmearState, SmearView

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from agents.encodings import Floats, Seen
 from agents.encodings.smear import SmearEncoding
-from agents.neural import NeuralLearner
-from agents.search_smear import CANDIDATES, chances_to_win, likelihood, match_odds
-from agents.search_smear_deals import Deals, Ints, count
-from agents.search_smear_hard import IMPOSSIBLE, play_out, weigh
+from agents.learners.neural import NeuralLearner
+from agents.search.smear import CANDIDATES, chances_to_win, likelihood, match_odds
+from agents.search.smear_deals import Deals, Ints, count
+from agents.search.smear_hard import IMPOSSIBLE, play_out, weigh
 from engine import GAMES
 from engine.smear import ALL_CARDS, CARDS, SEATS, TARGET, SmearState
 

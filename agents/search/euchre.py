@@ -4,9 +4,9 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from agents.match_odds import HandEnds, MatchOdds
 from agents.rules.euchre import HardEuchre
-from agents.search import Budget, Memory, SearchPlayer
+from agents.search.match_odds import HandEnds, MatchOdds
+from agents.search.player import Budget, Memory, SearchPlayer
 from engine.cards import cards_in
 from engine.euchre import (
     DISCARD,

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from agents.agent import Decision, Sides
-from agents.feature_learner import FeatureLearner, changed
 from agents.features import Abstraction, Situation
-from agents.learning_settings import LearningSettings
+from agents.learners.feature_learner import FeatureLearner, changed
+from agents.learners.settings import LearningSettings
 from agents.rewards import Rewards, side_of
 from engine.game import Event, View
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from agents.agent import Agent, Decision, Scale
 from agents.features import Abstraction, Situation
-from agents.imitation import Imitator
-from agents.learning_settings import LearningSettings
-from agents.weights import Floats, WeighingLearner
+from agents.learners.imitation import Imitator
+from agents.learners.settings import LearningSettings
+from agents.learners.weights import Floats, WeighingLearner
 from engine.game import View
 
 IMITATION: Final = LearningSettings(alpha=1.0, settle=1000, epsilon=1.0, decay=0.9995, least=0.3)

@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from agents.feature_learner import FeatureLearner
 from agents.features import Perception
-from agents.learning_settings import LearningSettings
-from agents.network import Floats, Network
+from agents.learners.feature_learner import FeatureLearner
+from agents.learners.network import Floats, Network
+from agents.learners.settings import LearningSettings
 
 BATCH: Final = 128
 """Samples of one step of learning."""

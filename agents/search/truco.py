@@ -7,8 +7,8 @@ from typing import Final
 
 from agents.agent import Agent, Decision, Scale
 from agents.rules.truco import HardTruco
+from agents.search.truco_situation import FINGERPRINT, Policy, follow
 from agents.store import read_shipped
-from agents.truco_situation import FINGERPRINT, Policy, follow
 from engine.game import View
 from engine.truco import FLOR, FLOR_POINTS, TrucoView, has_flor
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.feature_learner import FeatureLearner
 from agents.features import Abstraction, Known, Situation
-from agents.learning_settings import LearningSettings
+from agents.learners.feature_learner import FeatureLearner
+from agents.learners.settings import LearningSettings
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]

@@ -9,9 +9,9 @@ import numpy as np
 
 from agents.agent import Agent, Decision, Sides
 from agents.encodings import Encoding, Floats, Seen
-from agents.feature_learner import changed
-from agents.learning_settings import NeuralSettings
-from agents.network_learner import NetworkLearner
+from agents.learners.feature_learner import changed
+from agents.learners.network_learner import NetworkLearner
+from agents.learners.settings import NeuralSettings
 from agents.rewards import Rewards, side_of
 from engine.game import Event, View
 

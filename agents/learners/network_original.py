@@ -11,10 +11,10 @@ import numpy as np
 
 from agents.agent import Agent, Decision
 from agents.features import Perception
-from agents.imitation import Imitator
-from agents.learning_settings import LearningSettings
-from agents.network import Floats
-from agents.network_learner import NetworkLearner
+from agents.learners.imitation import Imitator
+from agents.learners.network import Floats
+from agents.learners.network_learner import NetworkLearner
+from agents.learners.settings import LearningSettings
 from engine.cards import cards_in
 from engine.game import View
 from engine.smear import CARDS, HAND_SIZE, PLAYING, SmearView

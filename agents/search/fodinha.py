@@ -18,7 +18,7 @@ from agents.rules.fodinha import (
     unseen_by_strength,
     win_chances,
 )
-from agents.search import Budget, SearchPlayer
+from agents.search.player import Budget, SearchPlayer
 from engine.fodinha import (
     CALL,
     CALLING,

@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 
 from agents.features import Abstraction, Known, Situation
-from agents.learning_settings import LearningSettings
+from agents.learners.settings import LearningSettings
+from agents.learners.value_learner import ValueLearner
 from agents.rewards import Rewards
-from agents.value_learner import ValueLearner
 
 _NO_FEATURE: Final = -1
 """Fills up the rows of shorter situations on disk."""

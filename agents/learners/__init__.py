@@ -1,0 +1,1 @@
+"""Agents that learn from play: tables, weights and networks."""

@@ -1,0 +1,1 @@
+"""Look-ahead: agents that try moves in worlds that fit what they know."""
