@@ -1,7 +1,7 @@
 # make play            set up on the first call, then open the app
 # make test            set up on the first call, then lint, types, import contracts and tests
-# make compiled        build a copy with the engine compiled, where there is a C compiler
-# make test-compiled   run the tests with the compiled engine
+# make compiled        build a copy with engine and search compiled, where there is a C compiler
+# make test-compiled   run the tests with that copy
 # make bench           measure speed beside others', in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-browser lint format compiled test-compiled bench bench-keys kills windows fuzz pictures \

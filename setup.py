@@ -1,4 +1,5 @@
-"""Compiles the engine where that is possible; everything else stands in pyproject.toml.
+"""Compiles the engine and the agents' hot parts where that is possible; everything else stands
+in pyproject.toml.
 
 mypyc turns the same source into C. Without a C compiler, or with KIBITZ_PLAIN=1, the same
 package is installed in plain Python, which plays the same, only slower. An editable install
@@ -15,33 +16,47 @@ from setuptools.command.build_ext import build_ext
 
 BUILDING = {"bdist_wheel", "build", "build_ext"}
 NOT_COMPILED = os.path.join("engine", "compiling.py")
+HOT_AGENTS = [
+    "agents/agent.py",
+    "agents/rules/euchre.py",
+    "agents/rules/euchre_count.py",
+    "agents/rules/fodinha.py",
+    "agents/rules/notty.py",
+    "agents/rules/smear.py",
+    "agents/search/endgame.py",
+    "agents/search/euchre.py",
+    "agents/search/fodinha.py",
+    "agents/search/notty.py",
+    "agents/search/player.py",
+]
+"""What look-ahead spends its time in. Truco's and the rest of Smear's is numpy's already."""
 
 
-def compiled_engine() -> list[Extension]:
-    """The engine's modules for the C compiler; none to stay with plain Python."""
+def compiled_modules() -> list[Extension]:
+    """The modules for the C compiler; none to stay with plain Python."""
     if os.environ.get("KIBITZ_PLAIN") or not BUILDING & set(sys.argv):
         return []
     try:
         from mypyc.build import mypycify
 
         modules = set(glob("engine/*.py")) - {NOT_COMPILED}
-        return list(mypycify(sorted(modules), opt_level="3", debug_level="0"))
+        return list(mypycify(sorted(modules) + HOT_AGENTS, opt_level="3", debug_level="0"))
     except (Exception, SystemExit) as error:
-        print(f"The engine stays in plain Python: {error}", file=sys.stderr)
+        print(f"Everything stays in plain Python: {error}", file=sys.stderr)
         return []
 
 
 class BuildAllOrNothing(build_ext):
-    """Half a compiled engine would not start, so a failure leaves none of it."""
+    """Half a compiled program would not start, so a failure leaves none of it."""
 
     def run(self) -> None:
         try:
             super().run()
         except Exception as error:
-            print(f"The engine stays in plain Python: {error}", file=sys.stderr)
+            print(f"Everything stays in plain Python: {error}", file=sys.stderr)
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             self.extensions = []
 
 
-setup(ext_modules=compiled_engine(), cmdclass={"build_ext": BuildAllOrNothing})
+setup(ext_modules=compiled_modules(), cmdclass={"build_ext": BuildAllOrNothing})
