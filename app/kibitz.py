@@ -1,14 +1,16 @@
 """The app: which screen is open, and what outlives a screen.
 
-A screen other than the first is imported where it is opened: the first one is painted before
-anything is loaded that it does not show, and what is wanted next comes in behind it
-(`_get_ready`).
+Nothing is imported here that the first screen does not show, neither other screens nor what
+reads the disk: each comes in where it is first asked for, and what is wanted next behind the
+painted screen (`_get_ready`).
 """
 
 import asyncio
+import gc
 import signal
 import sys
 from collections.abc import Iterable
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -21,16 +23,9 @@ from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.screen import Screen
 
-from agents.program_player import PREFIX
-from agents.store import Store
-from app.dealing import first_seat
-from app.history import History
-from app.journal import NOTHING_YET, JournalError, Past, Recorded
-from app.journal_file import Journal
 from app.locations import Locations, rules_page
 from app.logfile import LOG
 from app.outfit import OutfittedApp
-from app.pace import Clock
 from app.requests import (
     GoHome,
     OpenExplorer,
@@ -48,18 +43,22 @@ from app.requests import (
     PlayOn,
     ResumeMatch,
 )
-from app.scorekeeper import Scorekeeper
 from app.screens.asking import Palette
 from app.screens.frame import TooSmall, too_small
 from app.screens.home import HomeScreen
-from app.seating import TablePlan
 from app.tables import TABLES
-from app.tips import SeenTips, TipGiver
 from engine import GAMES
 
 if TYPE_CHECKING:
+    from agents.store import Store
+    from app.history import History
+    from app.journal import Past, Recorded
+    from app.journal_file import Journal
     from app.lab.laboratory import LabNews, Laboratory
     from app.lab.run import Run
+    from app.pace import Clock
+    from app.scorekeeper import Scorekeeper
+    from app.seating import TablePlan
 
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
@@ -80,11 +79,11 @@ class KibitzApp(OutfittedApp):
     def __init__(
         self,
         locations: Locations,
-        plan: TablePlan | None = None,
+        plan: "TablePlan | None" = None,
         ascii_only: bool = False,
         delay: float | None = None,
-        clock: Clock | None = None,
-        replay: Recorded | None = None,
+        clock: "Clock | None" = None,
+        replay: "Recorded | None" = None,
     ) -> None:
         """
         plan     a table to open at once
@@ -94,16 +93,30 @@ class KibitzApp(OutfittedApp):
         replay   a match to go through at once
         """
         super().__init__(locations, ascii_only, delay)
-        self._store = Store(locations.qtables)
-        self._history = History(locations.history)
-        self._keeper = Scorekeeper(locations.games, self._history)
-        self._seen_tips = SeenTips(locations.tips)
         self._replay = replay
         self._locations = locations
         self._laboratory: Laboratory | None = None
         self._plan = plan
         self._clock = clock
         self.add_mode(self.DEFAULT_MODE, self._home)
+
+    @cached_property
+    def _store(self) -> "Store":
+        from agents.store import Store
+
+        return Store(self._locations.qtables)
+
+    @cached_property
+    def _history(self) -> "History":
+        from app.history import History
+
+        return History(self._locations.history)
+
+    @cached_property
+    def _keeper(self) -> "Scorekeeper":
+        from app.scorekeeper import Scorekeeper
+
+        return Scorekeeper(self._locations.games, self._history)
 
     @property
     def laboratory(self) -> "Laboratory":
@@ -127,7 +140,7 @@ class KibitzApp(OutfittedApp):
 
     def _home(self) -> HomeScreen:
         games = [game for name, game in GAMES.items() if name in TABLES]
-        return HomeScreen(games, lambda: self.delay, self._history, self._keeper)
+        return HomeScreen(games, lambda: self.delay, lambda: self._history, lambda: self._keeper)
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -140,11 +153,18 @@ class KibitzApp(OutfittedApp):
             self.call_later(self._show_replay, self._replay)
 
     def _get_ready(self) -> None:
-        """Once the first screen is painted: import, aside, what a table takes."""
+        """Once the first screen is painted: import, aside, what a table takes.
+
+        What is there then stays: looking for garbage in it, now and later, is wasted time.
+        """
 
         def load() -> None:
-            for module in ("agents.learners.tabular", "app.screens.play", "app.screens.watch"):
-                import_module(module)
+            try:
+                for module in ("agents.learners.tabular", "app.screens.play", "app.screens.watch"):
+                    import_module(module)
+            finally:
+                gc.freeze()
+                gc.enable()
 
         self.run_worker(load, thread=True, exit_on_error=False)
 
@@ -198,8 +218,10 @@ class KibitzApp(OutfittedApp):
         await self._seat(event.plan)
 
     async def _seat(
-        self, plan: TablePlan, journal: Journal | None = None, past: Past = NOTHING_YET
+        self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
     ) -> None:
+        from app.dealing import first_seat
+        from app.journal import NOTHING_YET
         from app.screens.play import PlayScreen
         from app.screens.watch import WatchScreen
 
@@ -210,10 +232,21 @@ class KibitzApp(OutfittedApp):
             return
         await self._back_to_home()
         kind = WatchScreen if plan.watched else PlayScreen
-        table = kind(plan, self._store, self.ascii_only, self._clock, self._keeper, journal, past)
+        table = kind(
+            plan,
+            self._store,
+            self.ascii_only,
+            self._clock,
+            self._keeper,
+            journal,
+            past or NOTHING_YET,
+        )
         table.confirms_leaving = self.settings.confirm_leaving
         if isinstance(table, PlayScreen) and self.settings.tips:
-            table.tips = await asyncio.to_thread(TipGiver, plan.game, self._seen_tips)
+            from app.tips import SeenTips, TipGiver
+
+            seen = SeenTips(self._locations.tips)
+            table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self._cover_if_too_small(self.size)
 
@@ -225,6 +258,8 @@ class KibitzApp(OutfittedApp):
 
     @on(ResumeMatch)
     async def _resume(self, event: ResumeMatch) -> None:
+        from app.journal import JournalError
+
         try:
             recorded, journal = await asyncio.to_thread(self._keeper.resume, event.journal)
         except JournalError as error:
@@ -235,6 +270,8 @@ class KibitzApp(OutfittedApp):
     @on(PlayOn)
     async def _play_on(self, event: PlayOn) -> None:
         """A journal may come from anywhere, so the programs it names are not started."""
+        from agents.program_player import PREFIX
+
         if any(player.startswith(PREFIX) for player in event.opening.players):
             self.notify("A program plays in this match; it can only be looked at.")
             return
@@ -305,6 +342,8 @@ class KibitzApp(OutfittedApp):
 
     @on(OpenReplay)
     async def _open_replay(self, event: OpenReplay) -> None:
+        from app.journal import JournalError
+
         try:
             recorded = await asyncio.to_thread(self._keeper.find, event.journal)
         except JournalError as error:
@@ -312,7 +351,7 @@ class KibitzApp(OutfittedApp):
         else:
             await self._show_replay(recorded)
 
-    async def _show_replay(self, recorded: Recorded) -> None:
+    async def _show_replay(self, recorded: "Recorded") -> None:
         from app.screens.replay import ReplayScreen
 
         await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))

@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from app.journal import Opening, Past
-from app.moment import Thought
-from app.seating import TablePlan
+if TYPE_CHECKING:
+    from app.journal import Opening, Past
+    from app.moment import Thought
+    from app.seating import TablePlan
 
 
 class OpenTable(Message):
     """Deal at this table, in place of the one that is open."""
 
-    def __init__(self, plan: TablePlan) -> None:
+    def __init__(self, plan: "TablePlan") -> None:
         super().__init__()
         self.plan = plan
 
@@ -40,7 +42,7 @@ class OpenReview(Message):
     actions   all of the match so far
     """
 
-    def __init__(self, plan: TablePlan, seed: int, actions: Sequence[int], hand_no: int) -> None:
+    def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int], hand_no: int) -> None:
         super().__init__()
         self.plan = plan
         self.seed = seed
@@ -54,7 +56,7 @@ class OpenSummary(Message):
     actions   all of the match
     """
 
-    def __init__(self, plan: TablePlan, seed: int, actions: Sequence[int]) -> None:
+    def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int]) -> None:
         super().__init__()
         self.plan = plan
         self.seed = seed
@@ -96,7 +98,7 @@ class ResumeMatch(Message):
 class PlayOn(Message):
     """Begin a match that goes on from a position of another one."""
 
-    def __init__(self, opening: Opening, past: Past) -> None:
+    def __init__(self, opening: "Opening", past: "Past") -> None:
         super().__init__()
         self.opening = opening
         self.past = past
@@ -108,7 +110,7 @@ class OpenExplorer(Message):
     thoughts   of the hand at the table, whose positions are then shown first
     """
 
-    def __init__(self, game: str, agent: str, thoughts: Sequence[Thought] = ()) -> None:
+    def __init__(self, game: str, agent: str, thoughts: "Sequence[Thought]" = ()) -> None:
         super().__init__()
         self.game = game
         self.agent = agent

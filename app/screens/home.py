@@ -1,8 +1,13 @@
-"""The first screen: the games, and what else there is to do."""
+"""The first screen: the games, and what else there is to do.
+
+It is painted before anything is loaded that reads the disk or seats players.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -12,9 +17,6 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from app.dealing import daily
-from app.history import History, HistoryError
-from app.record import records
 from app.requests import (
     OpenForm,
     OpenHistory,
@@ -26,12 +28,14 @@ from app.requests import (
     OpenWaiting,
     ResumeMatch,
 )
-from app.scorekeeper import Scorekeeper, Waiting
-from app.seating import plan_table
 from app.widgets.entry import Entry
 from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
-from engine.game import Game
+
+if TYPE_CHECKING:
+    from app.history import History
+    from app.scorekeeper import Scorekeeper, Waiting
+    from engine.game import Game
 
 _MENU = {
     "new": "New table",
@@ -71,12 +75,16 @@ class HomeScreen(Screen[None]):
 
     def __init__(
         self,
-        games: list[Game],
+        games: "list[Game]",
         delay: Callable[[], float],
-        history: History,
-        keeper: Scorekeeper,
+        history: "Callable[[], History]",
+        keeper: "Callable[[], Scorekeeper]",
     ) -> None:
-        """delay: seconds between the moves of agents, as set at the moment."""
+        """
+        delay    seconds between the moves of agents, as set at the moment
+        history, keeper
+                 called when the screen has been painted
+        """
         super().__init__()
         self._history = history
         self._keeper = keeper
@@ -104,20 +112,27 @@ class HomeScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         self.call_after_refresh(self._look_up)
 
-    def _look_up(self) -> None:
+    @work(exclusive=True, group="look up")
+    async def _look_up(self) -> None:
         """The tiles are painted first; what is on disk comes to them when it is found."""
+        for module in ("app.record", "app.scorekeeper"):
+            await asyncio.to_thread(import_module, module)
         self._show_records()
         self._show_waiting()
 
     @work(exclusive=True, group="records")
     async def _show_records(self) -> None:
         """Your record on the tiles, as it is now; what is wrong with it is said once."""
+        from app.history import HistoryError
+        from app.record import records
+
+        history = self._history()
         try:
-            found = await asyncio.to_thread(lambda: records(self._history.matches()))
+            found = await asyncio.to_thread(lambda: records(history.matches()))
         except HistoryError as error:
             self._say_once(str(error))
             return
-        for notice in self._history.notices:
+        for notice in history.notices:
             self._say_once(notice)
         self._words = {record.game: record.words() for record in found}
         self._show_tiles()
@@ -125,9 +140,10 @@ class HomeScreen(Screen[None]):
     @work(exclusive=True, group="waiting")
     async def _show_waiting(self) -> None:
         """Which matches can be resumed."""
-        found = await asyncio.to_thread(self._keeper.waiting)
-        while self._keeper.notices:
-            self._say_once(self._keeper.notices.pop(0))
+        keeper = self._keeper()
+        found = await asyncio.to_thread(keeper.waiting)
+        while keeper.notices:
+            self._say_once(keeper.notices.pop(0))
         self._waiting = {
             game.name: [match for match in found if match.opening.game == game.name]
             for game in self._games
@@ -178,6 +194,8 @@ class HomeScreen(Screen[None]):
             self.call_later(self.app.action_quit)
 
     def _deal(self, game: str, watch: bool = False) -> None:
+        from app.seating import plan_table
+
         self.post_message(OpenTable(plan_table(game, delay=self._delay(), watch=watch)))
 
     def action_game(self, number: int) -> None:
@@ -194,6 +212,9 @@ class HomeScreen(Screen[None]):
 
     def action_daily(self) -> None:
         """The deal that everybody is dealt today."""
+        from app.dealing import daily
+        from app.seating import plan_table
+
         plan = plan_table(self._chosen.name, delay=self._delay())
         self.post_message(OpenTable(daily(plan, datetime.now(UTC).date())))
 
@@ -231,7 +252,7 @@ class HomeScreen(Screen[None]):
         return [rows[y] for y in sorted(rows)]
 
 
-def _tile(number: int, game: Game, record: str, waiting: Sequence[Waiting]) -> Content:
+def _tile(number: int, game: "Game", record: str, waiting: "Sequence[Waiting]") -> Content:
     resume = "   u resumes" if waiting else ""
     if len(waiting) > 1:
         resume += f" one of {len(waiting)}"
