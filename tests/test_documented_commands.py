@@ -22,8 +22,8 @@ import typer
 import yaml
 
 from agents.registry import agents_for
-from app.cli import cli
 from app.commands.examples import EXAMPLES
+from app.commands.parser import cli
 from app.course_file import CourseFile
 from app.journal import Opening, line_of
 from engine import GAMES

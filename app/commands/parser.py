@@ -1,11 +1,5 @@
-"""The command line: which commands there are, and how errors are told.
+"""Which commands there are, for the parser."""
 
-Whatever goes wrong is one line on stderr and exit status 2. Nothing that draws is
-imported before a screen is opened.
-"""
-
-import os
-import sys
 from collections.abc import Sequence
 
 import typer
@@ -52,45 +46,10 @@ cli.command("import", epilog=below_help("import"))(import_table)
 cli.command("help", epilog=below_help("help"))(manual)
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run a command; its exit status."""
+def run_command(arguments: Sequence[str]) -> int:
+    """Run what the arguments ask for; its exit status."""
     try:
         status = cli(list(arguments), prog_name="kibitz", standalone_mode=False)
-    except KeyboardInterrupt:
-        return complain("Interrupted.")
-    except typer.Abort:
-        return complain("Interrupted.")
-    except Exception as error:
-        return complain(in_one_line(error))
+    except typer.Abort as abort:
+        raise KeyboardInterrupt from abort
     return 2 if status else 0
-
-
-def in_one_line(error: Exception) -> str:
-    """What is wrong and what to do. Usage errors know their command; ours are sentences."""
-    if hasattr(error, "format_message"):
-        sentence = str(error.format_message())
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "kibitz"
-        return f"{sentence.rstrip('.')}; see {command} --help."
-    if isinstance(error, ValueError):
-        return str(error)
-    return f"Something went wrong ({type(error).__name__}: {error}); please report it."
-
-
-def complain(sentence: str) -> int:
-    print(" ".join(sentence.split()), file=sys.stderr)
-    return 2
-
-
-def main() -> None:
-    """The parser has ways out of its own: for completion, and where nobody reads any more."""
-    try:
-        status = run(sys.argv[1:])
-    except SystemExit as end:
-        status = 2 if end.code else 0
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 2
-    sys.exit(status)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.commands.common import Ascii, Home, Json
-from app.commands.tables import open_app
 from app.locations import Locations, locate
+from app.opening import open_app
 
 if TYPE_CHECKING:
     from app.journal import Recorded
@@ -35,7 +35,7 @@ def replay(
         return
     if file == _STANDARD_INPUT:
         keys_from_terminal()
-    open_app(locations, ascii_only, replay=recorded)
+    raise typer.Exit(open_app(locations, ascii_only, replay=recorded))
 
 
 def find(file: str, locations: Locations) -> "Recorded":

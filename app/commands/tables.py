@@ -1,11 +1,7 @@
 """`kibitz`, `kibitz play` and `kibitz watch`: what opens the app."""
 
-import gc
-import os
-import sys
 from dataclasses import fields
 from datetime import UTC, datetime
-from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,16 +21,11 @@ from app.commands.common import (
     option_texts,
 )
 from app.locations import Locations, locate
-from app.logfile import LOG, open_log
+from app.opening import open_app
 from app.settings import read_settings
 
 if TYPE_CHECKING:
-    from app.journal import Recorded
     from app.seating import TablePlan
-
-_TURN = 0.001
-"""Seconds that a thread in which an agent thinks may keep the others waiting: a key goes
-through several hands before it shows, and each may have to wait that long."""
 
 
 def home_screen(
@@ -48,8 +39,9 @@ def home_screen(
         print(f"kibitz {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        open_app(locate(home), ascii_only, delay=None if delay is None else checked_delay(delay))
-    elif home is not None:
+        delay = None if delay is None else checked_delay(delay)
+        raise typer.Exit(open_app(locate(home), ascii_only, delay=delay))
+    if home is not None:
         context.obj = home
 
 
@@ -83,7 +75,7 @@ def play(
         locations.prepare()
         play_by_lines(plan, locations)
     else:
-        open_app(locations, ascii_only, plan=plan, delay=delay)
+        raise typer.Exit(open_app(locations, ascii_only, plan=plan, delay=delay))
 
 
 def watch(
@@ -100,7 +92,7 @@ def watch(
     """Watch agents play a game."""
     locations = locate(home or context.obj)
     plan = make_plan(locations, game, seats, names, option, seed, delay, watch=True)
-    open_app(locations, ascii_only, plan=plan, delay=delay)
+    raise typer.Exit(open_app(locations, ascii_only, plan=plan, delay=delay))
 
 
 def make_plan(
@@ -130,36 +122,3 @@ def make_plan(
         watch,
         names or (),
     )
-
-
-def open_app(
-    locations: Locations,
-    ascii_only: bool,
-    plan: "TablePlan | None" = None,
-    delay: float | None = None,
-    replay: "Recorded | None" = None,
-) -> None:
-    locations.prepare()
-    if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
-    # What is imported stays: looking for garbage in it, now and later, is wasted time.
-    gc.disable()
-    from app.kibitz import KibitzApp
-
-    gc.freeze()
-    gc.enable()
-    # Processes can be started while the app runs only if this helper of theirs was before it.
-    resource_tracker.ensure_running()
-    if "utf" not in (sys.stdout.encoding or "").lower():
-        ascii_only = True
-    open_log(locations.log)
-    LOG.info("Kibitz opens")
-    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay)
-    sys.setswitchinterval(_TURN)
-    try:
-        app.run()
-    finally:
-        app.close_laboratory()
-    LOG.info("Kibitz closes")
-    if app.return_code:
-        raise typer.Exit(2)

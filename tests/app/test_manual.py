@@ -6,9 +6,10 @@ import pytest
 import typer
 
 from app import __version__
-from app.cli import cli, run
+from app.cli import run
 from app.commands.examples import EXAMPLES
 from app.commands.manual import ENVIRONMENT
+from app.commands.parser import cli
 from app.locations import Locations
 
 COMMANDS = sorted(typer.main.get_command(cli).commands)  # type: ignore[attr-defined]

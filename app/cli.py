@@ -1,0 +1,71 @@
+"""The command line: how a command is started, and how errors are told.
+
+Whatever goes wrong is one line on stderr and exit status 2. Nothing that draws is
+imported before a screen is opened, and no parser before there is something to parse.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from app.locations import locate
+from app.opening import open_app
+
+_COMPLETING: Final = "_KIBITZ_COMPLETE"
+"""Set by a shell that asks what the Tab key offers; the line is not in the arguments then."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; its exit status."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return complain("Interrupted.")
+    except Exception as error:
+        return complain(in_one_line(error))
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """What most people type most often opens the first screen without the parser, which takes
+    longer to load than the screen to paint."""
+    match list(arguments):
+        case [] if _COMPLETING not in os.environ:
+            return open_app(locate())
+        case ["--home", folder] if not folder.startswith("-"):
+            return open_app(locate(Path(folder)))
+    from app.commands.parser import run_command
+
+    return run_command(arguments)
+
+
+def in_one_line(error: Exception) -> str:
+    """What is wrong and what to do. Usage errors know their command; ours are sentences."""
+    if hasattr(error, "format_message"):
+        sentence = str(error.format_message())
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "kibitz"
+        return f"{sentence.rstrip('.')}; see {command} --help."
+    if isinstance(error, ValueError):
+        return str(error)
+    return f"Something went wrong ({type(error).__name__}: {error}); please report it."
+
+
+def complain(sentence: str) -> int:
+    print(" ".join(sentence.split()), file=sys.stderr)
+    return 2
+
+
+def main() -> None:
+    """The parser has ways out of its own: for completion, and where nobody reads any more."""
+    try:
+        status = run(sys.argv[1:])
+    except SystemExit as end:
+        status = 2 if end.code else 0
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 2
+    sys.exit(status)
