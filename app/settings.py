@@ -4,9 +4,7 @@ A broken file never stops anybody: what is wrong is said, the default is used in
 and the file stays as it is until the person changes a setting in the app.
 """
 
-import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -64,7 +62,7 @@ def read_settings(path: Path) -> tuple[Settings, list[str]]:
             text = file.read(_LARGEST + 1)
         if len(text) > _LARGEST:
             raise ValueError("it is too large")
-        found = tomllib.loads(text.decode())
+        found = _from_toml(text.decode())
     except FileNotFoundError:
         return Settings(), []
     except OSError as error:
@@ -79,6 +77,13 @@ def read_settings(path: Path) -> tuple[Settings, list[str]]:
         if wrong:
             notices.append(f"In {path}, {wrong}; the default is used.")
     return settings, notices
+
+
+def _from_toml(text: str) -> dict[str, object]:
+    """Where there is no file, nothing is loaded that could read one."""
+    import tomllib
+
+    return tomllib.loads(text)
 
 
 def _with(settings: Settings, name: str, value: object) -> tuple[Settings, str]:
@@ -132,4 +137,6 @@ def as_toml(settings: Settings) -> str:
 
 def _literal(value: object) -> str:
     """JSON is TOML for simple values, but for one character."""
+    import json
+
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
