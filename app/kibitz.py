@@ -46,8 +46,6 @@ from app.requests import (
 from app.screens.asking import Palette
 from app.screens.frame import TooSmall, too_small
 from app.screens.home import HomeScreen
-from app.tables import TABLES
-from engine import GAMES
 
 if TYPE_CHECKING:
     from agents.store import Store
@@ -73,7 +71,6 @@ _SETTLED = 0.5
 class KibitzApp(OutfittedApp):
     TITLE = "Kibitz"
     CSS_PATH = ["kibitz.tcss", "screens/home.tcss"]
-    DEFAULT_MODE = "home"
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
 
     def __init__(
@@ -98,7 +95,6 @@ class KibitzApp(OutfittedApp):
         self._laboratory: Laboratory | None = None
         self._plan = plan
         self._clock = clock
-        self.add_mode(self.DEFAULT_MODE, self._home)
 
     @cached_property
     def _store(self) -> "Store":
@@ -138,9 +134,10 @@ class KibitzApp(OutfittedApp):
     def _run(self) -> "Run | None":
         return self._laboratory.run if self._laboratory is not None else None
 
-    def _home(self) -> HomeScreen:
-        games = [game for name, game in GAMES.items() if name in TABLES]
-        return HomeScreen(games, lambda: self.delay, lambda: self._history, lambda: self._keeper)
+    def get_default_screen(self) -> HomeScreen:
+        """Its styles are the app's own: those of a mode or of a screen that is opened would be
+        parsed together with all others once more before anything is painted."""
+        return HomeScreen(lambda: self.delay, lambda: self._history, lambda: self._keeper)
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -224,6 +221,7 @@ class KibitzApp(OutfittedApp):
         from app.journal import NOTHING_YET
         from app.screens.play import PlayScreen
         from app.screens.watch import WatchScreen
+        from app.tables import TABLES
 
         first = first_seat(plan, TABLES[plan.game].rotates_start)
         if journal is not None and journal.opening.first != first:
@@ -282,12 +280,14 @@ class KibitzApp(OutfittedApp):
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:
         from app.screens.new_table import NewTableScreen
+        from engine import GAMES
 
         await self.push_screen(NewTableScreen(GAMES[event.game], self.delay))
 
     @on(OpenRules)
     async def _open_rules(self, event: OpenRules) -> None:
         from app.screens.rules import RulesScreen
+        from engine import GAMES
 
         try:
             page = rules_page(event.game)

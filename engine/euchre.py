@@ -642,7 +642,6 @@ class EuchreState(State):
 class Euchre(Game):
     name = "euchre"
     title = "Euchre"
-    summary = "You and a face-up dummy hand against two partners, first to ten."
     options = EuchreOptions
     num_actions = NUM_ACTIONS
     players = (3, 4)

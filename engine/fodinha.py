@@ -652,7 +652,6 @@ SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in ran
 class Fodinha(Game):
     name = "fodinha"
     title = "Fodinha"
-    summary = "Call your wins, hit them exactly, and be the last one alive."
     options = FodinhaOptions
     num_actions = NUM_ACTIONS
     players = tuple(range(2, 11))

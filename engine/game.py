@@ -246,7 +246,6 @@ class Game:
 
     name: ClassVar[str]
     title: ClassVar[str]
-    summary: ClassVar[str]
     options: ClassVar[type[Options]]
     num_actions: ClassVar[int]
     players: ClassVar[tuple[int, ...]]

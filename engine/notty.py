@@ -526,7 +526,6 @@ class NottyState(State):
 class Notty(Game):
     name = "notty"
     title = "Notty"
-    summary = "Open hands, runs and sets: draw, steal, exchange, and be the first without cards."
     options = NottyOptions
     num_actions = NUM_ACTIONS
     players = (2, 3)

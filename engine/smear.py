@@ -601,7 +601,6 @@ class SmearState(State):
 class Smear(Game):
     name = "smear"
     title = "Smear"
-    summary = "Two teams bet on low, high, jack and game, first to eleven."
     options = SmearOptions
     num_actions = NUM_ACTIONS
     players = (SEATS,)

@@ -591,7 +591,6 @@ class TrucoState(State):
 class Truco(Game):
     name = "truco"
     title = "Truco Uruguayo"
-    summary = "Three cards, a muestra, and the nerve to raise; first to forty."
     options = TrucoOptions
     num_actions = NUM_ACTIONS
     players = (2,)

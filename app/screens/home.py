@@ -28,6 +28,7 @@ from app.requests import (
     OpenWaiting,
     ResumeMatch,
 )
+from app.tiles import TILES, Tile
 from app.widgets.entry import Entry
 from app.widgets.keys import Keys
 from app.widgets.scroll import Scroll
@@ -35,7 +36,6 @@ from app.widgets.scroll import Scroll
 if TYPE_CHECKING:
     from app.history import History
     from app.scorekeeper import Scorekeeper, Waiting
-    from engine.game import Game
 
 _MENU = {
     "new": "New table",
@@ -75,7 +75,6 @@ class HomeScreen(Screen[None]):
 
     def __init__(
         self,
-        games: "list[Game]",
         delay: Callable[[], float],
         history: "Callable[[], History]",
         keeper: "Callable[[], Scorekeeper]",
@@ -92,22 +91,28 @@ class HomeScreen(Screen[None]):
         self._said: set[str] = set()
         self._words: dict[str, str] = {}
         """Your record at each game."""
-        self._games = games
         self._delay = delay
-        self._chosen = games[0]
+        self._chosen = TILES[0]
 
     def compose(self) -> ComposeResult:
+        self._fit_window()
         yield Static("Kibitz", id="title")
         yield Static("card games against agents that learn", id="subtitle")
         with Scroll(id="middle"):
             with Grid(id="tiles"):
-                for number, game in enumerate(self._games, 1):
-                    tile = _tile(number, game, "", ())
-                    yield Entry(tile, id=f"game-{game.name}", classes="tile")
+                for number, tile in enumerate(TILES, 1):
+                    text = _text(number, tile, "", ())
+                    yield Entry(text, id=f"game-{tile.name}", classes="tile")
             with Horizontal(id="menu"):
                 for name, title in _MENU.items():
                     yield Entry(title, id=f"menu-{name}", classes="line")
         yield Keys(palette=False)
+
+    def _fit_window(self) -> None:
+        """From the first painting on; Textual looks at the breakpoints after it."""
+        width, height = self.app.size
+        self.add_class(*self._get_breakpoint_classes(width, self.HORIZONTAL_BREAKPOINTS))
+        self.add_class(*self._get_breakpoint_classes(height, self.VERTICAL_BREAKPOINTS))
 
     def on_screen_resume(self) -> None:
         self.call_after_refresh(self._look_up)
@@ -145,16 +150,16 @@ class HomeScreen(Screen[None]):
         while keeper.notices:
             self._say_once(keeper.notices.pop(0))
         self._waiting = {
-            game.name: [match for match in found if match.opening.game == game.name]
-            for game in self._games
+            tile.name: [match for match in found if match.opening.game == tile.name]
+            for tile in TILES
         }
         self._show_tiles()
 
     def _show_tiles(self) -> None:
-        for number, game in enumerate(self._games, 1):
-            tile = self.query_one(f"#game-{game.name}", Entry)
-            words, waiting = self._words.get(game.name, ""), self._waiting.get(game.name, ())
-            tile.update(_tile(number, game, words, waiting))
+        for number, tile in enumerate(TILES, 1):
+            entry = self.query_one(f"#game-{tile.name}", Entry)
+            words, waiting = self._words.get(tile.name, ""), self._waiting.get(tile.name, ())
+            entry.update(_text(number, tile, words, waiting))
         self.refresh_bindings()
 
     def _say_once(self, sentence: str) -> None:
@@ -163,11 +168,11 @@ class HomeScreen(Screen[None]):
             self.notify(sentence, timeout=8, markup=False)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        for game in self._games:
-            if event.widget.id == f"game-{game.name}":
-                self._chosen = game
-            tile = self.query_one(f"#game-{game.name}")
-            tile.set_class(game is self._chosen, "-chosen")
+        for tile in TILES:
+            if event.widget.id == f"game-{tile.name}":
+                self._chosen = tile
+            entry = self.query_one(f"#game-{tile.name}")
+            entry.set_class(tile is self._chosen, "-chosen")
 
     @on(Entry.Chosen)
     def _entry_chosen(self, event: Entry.Chosen) -> None:
@@ -199,8 +204,8 @@ class HomeScreen(Screen[None]):
         self.post_message(OpenTable(plan_table(game, delay=self._delay(), watch=watch)))
 
     def action_game(self, number: int) -> None:
-        if number <= len(self._games):
-            self._deal(self._games[number - 1].name)
+        if number <= len(TILES):
+            self._deal(TILES[number - 1].name)
 
     def action_resume(self) -> None:
         """The match that waits; where several do, one is chosen from a list."""
@@ -252,14 +257,14 @@ class HomeScreen(Screen[None]):
         return [rows[y] for y in sorted(rows)]
 
 
-def _tile(number: int, game: "Game", record: str, waiting: "Sequence[Waiting]") -> Content:
+def _text(number: int, tile: Tile, record: str, waiting: "Sequence[Waiting]") -> Content:
     resume = "   u resumes" if waiting else ""
     if len(waiting) > 1:
         resume += f" one of {len(waiting)}"
     return Content.assemble(
-        (f"{number}  {game.title}", "bold"),
+        (f"{number}  {tile.title}", "bold"),
         (f"   {record}" if record else "", "$text-accent"),
         (resume, "$text-success"),
         "\n",
-        (game.summary, "dim"),
+        (tile.summary, "dim"),
     )

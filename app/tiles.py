@@ -1,0 +1,40 @@
+"""The games as the first screen offers them, before any of their rules are loaded."""
+
+from typing import Final, NamedTuple
+
+
+class Tile(NamedTuple):
+    """name, title: as the game itself has them."""
+
+    name: str
+    title: str
+    summary: str
+
+
+TILES: Final = (
+    Tile(
+        "euchre",
+        "Euchre",
+        "You and a face-up dummy hand against two partners, first to ten.",
+    ),
+    Tile(
+        "smear",
+        "Smear",
+        "Two teams bet on low, high, jack and game, first to eleven.",
+    ),
+    Tile(
+        "truco",
+        "Truco Uruguayo",
+        "Three cards, a muestra, and the nerve to raise; first to forty.",
+    ),
+    Tile(
+        "fodinha",
+        "Fodinha",
+        "Call your wins, hit them exactly, and be the last one alive.",
+    ),
+    Tile(
+        "notty",
+        "Notty",
+        "Open hands, runs and sets: draw, steal, exchange, and be the first without cards.",
+    ),
+)
