@@ -53,7 +53,6 @@ _MENU = {
 class HomeScreen(Screen[None]):
     """Enter on a game deals at once; the lines below are about the game chosen last."""
 
-    CSS_PATH = "home.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
     BINDINGS = [
@@ -156,10 +155,11 @@ class HomeScreen(Screen[None]):
         self._show_tiles()
 
     def _show_tiles(self) -> None:
+        """Unless the app was left before the disk was read: then there are none any more."""
         for number, tile in enumerate(TILES, 1):
-            entry = self.query_one(f"#game-{tile.name}", Entry)
             words, waiting = self._words.get(tile.name, ""), self._waiting.get(tile.name, ())
-            entry.update(_text(number, tile, words, waiting))
+            for entry in self.query(f"#game-{tile.name}").results(Entry):
+                entry.update(_text(number, tile, words, waiting))
         self.refresh_bindings()
 
     def _say_once(self, sentence: str) -> None:

@@ -1,7 +1,9 @@
 """The first screen: complete when it is first painted, and painted before anything is loaded."""
 
+import gc
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,22 @@ async def test_it_is_first_painted_as_it_stays(
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: "Choose" in text_of(app))
         assert painted[0].splitlines()[:-1] == text_of(app).splitlines()[:-1]
+
+
+@pytest.fixture
+def no_garbage_collection() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_garbage_collection")
+async def test_garbage_is_looked_for_when_all_is_ready(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        app._get_ready()
+        await wait_until(pilot, gc.isenabled)
 
 
 def test_a_key_typed_before_it_is_painted_counts(tmp_path: Path) -> None:
