@@ -113,6 +113,12 @@ class HomeScreen(Screen[None]):
         self.add_class(*self._get_breakpoint_classes(width, self.HORIZONTAL_BREAKPOINTS))
         self.add_class(*self._get_breakpoint_classes(height, self.VERTICAL_BREAKPOINTS))
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Of two sizes that are under way to a covered screen at once, Textual would lay out the
+        one and the other for ever; only that of the window counts."""
+        if event.size != self.app.size:
+            event.prevent_default()
+
     def on_screen_resume(self) -> None:
         self.call_after_refresh(self._look_up)
 
