@@ -17,7 +17,6 @@ from setuptools.command.build_ext import build_ext
 BUILDING = {"bdist_wheel", "build", "build_ext"}
 NOT_COMPILED = os.path.join("engine", "compiling.py")
 HOT_AGENTS = [
-    "agents/agent.py",
     "agents/rules/euchre.py",
     "agents/rules/euchre_count.py",
     "agents/rules/fodinha.py",

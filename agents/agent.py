@@ -6,7 +6,6 @@ from enum import Enum, auto
 from random import Random
 from typing import Any
 
-from engine.compiling import mypyc_attr
 from engine.game import Event, View
 
 Sides = tuple[tuple[int, ...], ...]
@@ -44,7 +43,6 @@ class Decision:
     scale: Scale = Scale.WORTH
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Agent:
     """Decides for a seat from its view alone."""
 
@@ -82,7 +80,6 @@ class LearningStats:
     """Results of the last hundred matches, oldest first: 1 win, 0 loss."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Learner(Agent):
     """An agent that learns from its own play, at one seat or at several of one match.
 

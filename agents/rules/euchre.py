@@ -17,6 +17,7 @@ from agents.rules.euchre_count import (
     points_as_maker,
     points_of_passing,
 )
+from engine.compiling import mypyc_attr
 from engine.euchre import (
     ALL_CARDS,
     ALONE,
@@ -39,6 +40,7 @@ from engine.game import View
 Scores = dict[int, float]
 
 
+@mypyc_attr(native_class=False)
 class EuchreRules(Agent):
     """A player that gives every move a number and takes the largest."""
 
@@ -80,6 +82,7 @@ EASY_ASKS: Final = 3
 """Trumps and aces that the easy player wants to see before it bids; the soloist one more."""
 
 
+@mypyc_attr(native_class=False)
 class EasyEuchre(EuchreRules):
     """Counts its trumps and aces, wins a trick if it can, and remembers nothing."""
 
@@ -228,6 +231,7 @@ class Sight:
         return chance
 
 
+@mypyc_attr(native_class=False)
 class HardEuchre(EuchreRules):
     """Counts every card that was seen, and weighs each move by what it should bring."""
 

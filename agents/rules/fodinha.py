@@ -6,6 +6,7 @@ from random import Random
 from typing import Final, cast
 
 from agents.agent import Agent, Decision, Scale
+from engine.compiling import mypyc_attr
 from engine.fodinha import (
     APPROVE,
     CALL,
@@ -169,6 +170,7 @@ def unseen_by_strength(view: FodinhaView) -> list[int]:
     return unseen
 
 
+@mypyc_attr(native_class=False)
 class EasyFodinha(Agent):
     """Calls the wins that its cards are worth by themselves and plays them at random."""
 
@@ -238,6 +240,7 @@ def _closest(legal: list[int], won: float) -> Decision:
     )
 
 
+@mypyc_attr(native_class=False)
 class HardFodinha(EasyFodinha):
     """Calls and plays for the fewest lives lost on average in this round.
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from agents.agent import Agent, Decision, Scale
 from engine.cards import cards_in
+from engine.compiling import mypyc_attr
 from engine.game import View
 from engine.notty import (
     DISCARD,
@@ -223,6 +224,7 @@ def win_chance(mine: Prospect, rivals: list[Prospect], at_turn: bool) -> float:
     return chance if at_turn else chance * survive
 
 
+@mypyc_attr(native_class=False)
 class EasyNotty(Agent):
     """Discards the largest group, exchanges the card that stands most alone, never steals."""
 
@@ -260,6 +262,7 @@ def company(card: int, cards: tuple[int, ...]) -> int:
     )
 
 
+@mypyc_attr(native_class=False)
 class HardNotty(Agent):
     """Weighs every action by the race it leads to: its own turns to go against the others'."""
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from agents.agent import Agent, Decision
 from engine.cards import cards_in, mask_of
+from engine.compiling import mypyc_attr
 from engine.game import View
 from engine.smear import (
     ACE,
@@ -83,6 +84,7 @@ def _on_table(view: SmearView, card: int) -> tuple[int, int, bool]:
 # Easy
 
 
+@mypyc_attr(native_class=False)
 class EasySmear(Agent):
     """Bets on the points it sees in its hand, and plays for the trick on the table."""
 
@@ -300,6 +302,7 @@ class Sight:
         return sqrt(SQUARES[TENS] * tens + share * courts + LEAST_SPREAD)
 
 
+@mypyc_attr(native_class=False)
 class HardSmear(Agent):
     """Weighs every suit, every bet and every card by the points it should bring."""
 

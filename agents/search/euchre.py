@@ -8,6 +8,7 @@ from agents.rules.euchre import HardEuchre
 from agents.search.match_odds import HandEnds, MatchOdds
 from agents.search.player import Budget, Memory, SearchPlayer
 from engine.cards import cards_in
+from engine.compiling import mypyc_attr
 from engine.euchre import (
     DISCARD,
     PLAYING,
@@ -81,6 +82,7 @@ class EuchreMemory(Memory):
         return self.model.act(past.view(seat), not_held or legal, rng).action
 
 
+@mypyc_attr(native_class=False)
 class EuchreSearch(SearchPlayer):
     """Solves the last tricks with open cards, and lets the rule player play before."""
 

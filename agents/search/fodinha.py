@@ -19,6 +19,7 @@ from agents.rules.fodinha import (
     win_chances,
 )
 from agents.search.player import Budget, SearchPlayer
+from engine.compiling import mypyc_attr
 from engine.fodinha import (
     CALL,
     CALLING,
@@ -68,6 +69,7 @@ def last_one_alive(seat: int, after: State) -> float:
     return float(shares[seat] / sum(shares, 0.0))
 
 
+@mypyc_attr(native_class=False)
 class FodinhaSearch(SearchPlayer):
     """Tries calls and cards in deals that fit what the others called.
 

@@ -25,6 +25,7 @@ from agents.rules.notty import (
 )
 from agents.search.player import Budget, Thinker
 from engine.cards import cards_in
+from engine.compiling import mypyc_attr
 from engine.game import View
 from engine.notty import (
     DISCARD,
@@ -58,6 +59,7 @@ THEFT_LATER: Final = 0.11
 """The same after an action that leaves the theft for later in the turn."""
 
 
+@mypyc_attr(native_class=False)
 class SearchNotty(Thinker):
     """Steals whenever it may, and looks for the way to be out in this turn."""
 

@@ -25,7 +25,7 @@ class Budget:
     worlds: int
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(native_class=False)
 class Thinker(Agent):
     """An agent that decides the better, the larger its budget.
 
@@ -93,7 +93,7 @@ class Memory:
         return (1 - self.slips) * share + self.slips / len(legal)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(native_class=False)
 class SearchPlayer(Thinker):
     """Tries every legal action in sampled worlds and plays each to the end of the hand."""
 
