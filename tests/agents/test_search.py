@@ -98,13 +98,6 @@ def test_a_hopeless_hand_passes():
     assert decision.action == PASS
 
 
-class OneTrick(SearchPlayer):
-    """Looks no further than its own card."""
-
-    def play_out(self, state, hand_no, rng):
-        pass
-
-
 def test_only_a_thorough_search_tries_a_revoke():
     deck = cards(
         "AS KS 9H 3C 4C 5C",
@@ -123,7 +116,7 @@ def test_only_a_thorough_search_tries_a_revoke():
     assert revoke in search.act(state.view(1), state.legal(), Random(2)).scores
 
 
-def test_a_move_that_brings_more_is_taken():
+def test_a_move_that_brings_more_is_taken(monkeypatch):
     deck = cards(
         "AS KS 9H 3C 4C 5C",
         "2S 3H 4D 5D 9D JD",
@@ -139,7 +132,11 @@ def test_a_move_that_brings_more_is_taken():
     def takes_the_trick(seat, after):
         return float(after.last_winner == seat)
 
-    player = OneTrick(HardSmear(), takes_the_trick, Budget(worlds=3), "tricks", scale=Scale.WORTH)
+    player = SearchPlayer(
+        HardSmear(), takes_the_trick, Budget(worlds=3), "tricks", scale=Scale.WORTH
+    )
+    # It looks no further than its own card.
+    monkeypatch.setattr(player, "play_out", lambda state, hand_no, rng: None)
     decision = player.act(state.view(3), state.legal(), Random(2))
     low, king = state.parse("play 2H"), state.parse("play KH")
     assert decision == Decision(king, {low: 0.0, king: 1.0}, "tricks")
