@@ -131,7 +131,6 @@ class HighCardState(State):
 class HighCard(Game):
     name = "highcard"
     title = "High Card"
-    summary = "The higher card takes the trick."
     options = HighCardOptions
     num_actions = len(PACK)
     players = (2,)

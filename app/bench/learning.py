@@ -23,8 +23,10 @@ EUCHRE: Final = Course("euchre", "q", 1_000_000, options={"players": 4})
 MILLION: Final = 1_000_000
 SOME: Final = 20_000
 CORES: Final = 2
-TRAINED: Final = 256
-"""Matches of one measurement of training on several cores."""
+TRAINED: Final = 1024
+"""Matches of one measurement of training on several cores: several seconds, so that the start
+of the processes counts no more than in a training of minutes."""
+TRAININGS: Final = 3
 
 
 def q_updates() -> Measure:
@@ -126,12 +128,14 @@ def tasks(peers: bool) -> list[Task]:
             "matches/s",
             partial(training, CORES),
             alone,
+            TRAININGS,
         ),
         Task(
             "euchre, four players: training a table of a million",
             "matches/s",
             lambda: training(CORES, learner_with_table(MILLION)),
             empty,
+            TRAININGS,
         ),
         Task("fodinha: one hard against three easy", "matches/s", matches_of_fodinha),
         Task("memory of a table", "bytes/entry", memory_of_an_entry, rounds=1),
