@@ -5,7 +5,6 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from app.moment import NOBODY, Moment
 from app.screens.ways_on import WaysOn
@@ -17,6 +16,7 @@ from app.widgets.felt import Felt
 from app.widgets.hand import NO_CARD, Hand
 from app.widgets.keys import Keys
 from app.widgets.panel import Panel, learning_text
+from app.widgets.prompt import Prompt
 from app.widgets.seats import Seats
 from app.widgets.status import Status
 from app.widgets.why import hint_sentence, turned, why_text
@@ -28,7 +28,8 @@ class Board(WaysOn):
 
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
     plays = True
     """Whether cards can be chosen here."""
 
@@ -54,7 +55,7 @@ class Board(WaysOn):
             with Vertical(id="table"):
                 yield Seats(self._ascii_only, id="seats")
                 yield Felt(self._ascii_only, id="felt")
-                yield Static("Dealing …", id="prompt")
+                yield Prompt("Dealing …", id="prompt")
                 yield Choices(id="choices")
                 yield Hand(self._ascii_only, id="hand")
             yield Panel(id="panel")
@@ -122,12 +123,12 @@ class Board(WaysOn):
         )
 
     def _draw_prompt(self, moment: Moment) -> None:
-        prompt = self.query_one("#prompt", Static)
+        prompt = self.query_one(Prompt)
         said = self.remarked or self._about_marked() or self._about_chosen() or self._hint()
         prompt.set_class(bool(self.remarked), "-remark")
         prompt.set_class(moment.ending is not None, "-ending")
         prompt.set_class(moment.asked != NOBODY, "-asked")
-        prompt.update(Content(said or self._prompt(moment)), layout=moment.ending is not None)
+        prompt.say(said or self._prompt(moment))
 
     def _status(self, moment: Moment) -> list[Status.Line]:
         table, nothing = self.table, Content("")
@@ -215,13 +216,21 @@ class Board(WaysOn):
 
     # The side panel
 
+    @property
+    def panel_opened(self) -> bool:
+        """Whether the panel takes room of the table, until it is closed."""
+        return self.has_class("-panel") and not self.has_class("-wide")
+
+    def close_panel(self) -> None:
+        self.remove_class("-panel")
+
     def action_panel(self, tab: str) -> None:
-        """Turn to a tab; where the panel lies over the table, the same key closes it."""
+        """Turn to a tab; where the panel takes room of the table, the same key closes it."""
         panel = self.query_one(Panel)
         if self.has_class("-wide"):
             panel.open(tab)
-        elif self.has_class("-panel") and panel.active == tab:
-            self.remove_class("-panel")
+        elif self.panel_opened and panel.active == tab:
+            self.close_panel()
         else:
             self.add_class("-panel")
             panel.open(tab)

@@ -187,10 +187,9 @@ class PlayScreen(TableScreen):
 
     def action_back(self) -> None:
         """Leaving an unfinished match is asked for twice."""
-        panel_open = self.has_class("-panel") and self.has_class("-narrow")
         over = self.moment is None or self.is_over
         question = "Leave this match? Press Esc once more; it can be resumed from Home."
-        if over or panel_open or self.remarked == question or not self.confirms_leaving:
+        if over or self.panel_opened or self.remarked == question or not self.confirms_leaving:
             super().action_back()
         else:
             self.remark(question)

@@ -115,7 +115,7 @@ class ReplayScreen(TableScreen):
             self.post_message(PlayOn(self._recorded.opening, replay.past()))
 
     def action_back(self) -> None:
-        if self.has_class("-panel") and self.has_class("-narrow"):
-            self.remove_class("-panel")
+        if self.panel_opened:
+            self.close_panel()
         else:
             self.app.pop_screen()

@@ -351,8 +351,8 @@ class TableScreen(Board):
             self.post_message(OpenSummary(self.plan, self._deal.seed, actions))
 
     def action_back(self) -> None:
-        if self.has_class("-panel") and self.has_class("-narrow"):
-            self.remove_class("-panel")
+        if self.panel_opened:
+            self.close_panel()
         else:
             self.action_home()
 

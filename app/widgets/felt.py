@@ -7,10 +7,14 @@ from textual.widget import Widget
 
 from app.tables.base import Laid
 from app.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
+from app.widgets.wrapping import cut, evenly
 
 _COMPASS_HEIGHT = 2 * CARD_HEIGHT + 1
 _ROW_HEIGHT = CARD_HEIGHT + 1
 _NARROW_ROW = CARD_WIDTH + 2
+_ENOUGH_LINES = 3
+"""Cards are drawn if so many lines can be said besides."""
+
 _BRIGHT = "bold $text-success"
 _STRUCK = "××"
 
@@ -32,7 +36,7 @@ class Felt(Widget):
 
     def render(self) -> Content:
         width, height = self.size
-        lines = self._wrapped(width)[-height:] if self.lines else []
+        lines = self._fitting(width, height)
         if not lines:
             return self._cards(width, height)
         room = height - len(lines)
@@ -46,11 +50,14 @@ class Felt(Widget):
         cards = self._cards(width, high)
         return Content("\n").join([*above, cards, *between, *lines])
 
-    def _wrapped(self, width: int) -> list[Content]:
+    def _fitting(self, width: int, height: int) -> list[Content]:
+        """What is said under the cards; without room for both, as much as there is room for."""
         contents = [Content(line) if isinstance(line, str) else line for line in self.lines]
-        return [
-            row.center(width) for content in contents for row in content.wrap(max(1, width - 2))
-        ]
+        said = [evenly(content, width - 2) for content in contents]
+        below = _last(said, height - _ROW_HEIGHT)
+        if len(below) < min(_ENOUGH_LINES, sum(map(len, said))):
+            below = _last(said, height)
+        return [row.center(width) for row in below]
 
     def _cards(self, width: int, height: int) -> Content:
         sheet = Sheet(width, height)
@@ -96,7 +103,7 @@ class Felt(Widget):
         for laid in self.laid:
             self._card(sheet, left - CARD_WIDTH // 2, top, laid)
             row = top + (2 if self.ascii_only else CARD_HEIGHT)
-            caption = laid.caption if len(laid.caption) < step else f"{laid.caption[: step - 2]}…"
+            caption = _shortened(laid.caption, step - 1)
             sheet.put_centred(left, row, caption, _BRIGHT if laid.bright else "dim")
             left += step
 
@@ -123,3 +130,21 @@ class Felt(Widget):
                 sheet.put_centred(x + CARD_WIDTH // 2, y, _STRUCK, "dim")
         else:
             sheet.put_card(x, y, laid.face, self.ascii_only, _BRIGHT if laid.bright else "")
+
+
+def _last(said: Sequence[list[Content]], height: int) -> list[Content]:
+    """The rows of as many of the last lines as there is room for, none of them in part."""
+    rows: list[Content] = []
+    for line in reversed(said):
+        if len(line) + len(rows) > height:
+            break
+        rows = [*line, *rows]
+    return rows
+
+
+def _shortened(caption: str, room: int) -> str:
+    """Without its last words, such as those after a name, or cut if that is not enough."""
+    short = caption
+    while len(short) > room and " " in short:
+        short = short.rsplit(maxsplit=1)[0]
+    return cut(short, room)

@@ -87,8 +87,7 @@ class Hand(Widget):
     def render(self) -> Content:
         width = self.size.width
         sheet = Sheet(width, self.size.height)
-        if self._as_chips(width):
-            sheet.put(0, 0, ", ".join(self.caption.splitlines()), "dim")
+        self._draw_caption(sheet)
         for place, card in enumerate(self.cards):
             left, top, _, _ = self._box(place)
             frame = self._style(place)
@@ -105,11 +104,22 @@ class Hand(Widget):
             else:
                 raised = place == self.cursor or place in self.marked
                 sheet.put_card(left, top - raised, card.face, False, frame, number)
-        if self.caption and not self._as_chips(width) and self.cards:
-            left, top, wide, _ = self._box(len(self.cards) - 1)
-            for row, line in enumerate(self.caption.splitlines(), top + (not self.ascii_only)):
-                sheet.put(left + wide + 1, row, line, "dim")
         return sheet.content()
+
+    def _draw_caption(self, sheet: Sheet) -> None:
+        """Beside the cards, or above them where that is no room for it."""
+        lines = self.caption.splitlines()
+        if not lines or not self.cards:
+            return
+        left, top, wide, _ = self._box(len(self.cards) - 1)
+        beside = left + wide + 1
+        if self._as_chips(sheet.width):
+            sheet.put(0, 0, ", ".join(lines), "dim")
+        elif beside + max(map(len, lines)) > sheet.width:
+            sheet.put_centred(sheet.width // 2, 0, ", ".join(lines), "dim")
+        else:
+            for row, line in enumerate(lines, top + (not self.ascii_only)):
+                sheet.put(beside, row, line, "dim")
 
     def on_click(self, event: events.Click) -> None:
         place = self.place_at(event.x, event.y)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,15 +14,18 @@ from agents.registry import agents_for
 from app.moment import HandResult, Lesson
 from app.seating import Seating
 from app.widgets.scroll import Scroll
+from app.widgets.tail import Tail
 
 TABS = {"why": "Why", "learning": "Learning", "log": "Log", "scores": "Scores"}
 _BARS = "▁▂▃▄▅▆▇"
 _LABEL_WIDTH = 19
+_VALUE_WIDTH = 17
 _BAR_COUNT = 10
 
 
 class Panel(Vertical):
-    """Tabs that never take the keyboard away from the table."""
+    """Tabs that never take the keyboard away from the table; below them, in a high window, what
+    happened last."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -33,6 +37,9 @@ class Panel(Vertical):
             for name, title in TABS.items():
                 with TabPane(title, id=name), Scroll():
                     yield Static(id=f"{name}-text")
+        tail = Tail(id="tail")
+        tail.border_title = TABS["log"]
+        yield tail
 
     def on_mount(self) -> None:
         """A table that is left at once may have no tabs any more."""
@@ -68,6 +75,9 @@ class Panel(Vertical):
         tab = self.active
         if not self.display or tab not in self._texts:
             return
+        self.set_class(tab == "log", "-log")
+        for tail in self.query(Tail):
+            tail.show(self._texts["log"]())
         text, drawn = self._texts[tab](), self._drawn.get(tab)
         if drawn is not None and text.is_same(drawn):
             return
@@ -95,18 +105,24 @@ def _lesson_text(game: str, lesson: Lesson, seating: Seating) -> Content:
         ("curiosity (ε)", f"{stats.epsilon:.3f}"),
         ("lessons", f"{stats.updates:,}"),
         ("last lesson", _lesson(stats.last_reward, stats.last_reason)),
-        ("last change", f"{stats.last_update:+.2f}"),
+        ("last change", f"{round(stats.last_update, 2) + 0.0:+.2f}"),
         ("mean surprise", f"{stats.mean_td_error:.2f}"),
-        ("matches won", f"{stats.wins:g} of {stats.games:,}"),
+        ("matches won", f"{stats.wins:,.10g} of {stats.games:,}"),
     ]
     if stats.recent:
         rate = sum(stats.recent) / len(stats.recent)
-        lines.append((f"wins, last {len(stats.recent)}", f"{_bars(stats.recent)} {rate:.0%}"))
+        share = f"{_bars(stats.recent)} {100 * rate:.0f} %"
+        lines.append((f"wins, last {len(stats.recent)}", share))
     names = seating.together(lesson.seats)
     spec = agents_for(game).get(player)
     about = f"\n{spec.title} {spec.summary}.\n" if spec else ""
-    rows = [f"\n{label:<{_LABEL_WIDTH}}{value}" for label, value in lines]
+    rows = [f"\n{label:<{_LABEL_WIDTH}}{_hanging(value)}" for label, value in lines]
     return Content.assemble((f"{names} · {player}", "bold"), (about, "dim"), *rows)
+
+
+def _hanging(value: str) -> str:
+    """On lines of their own below each other, beside the label."""
+    return f"\n{'':{_LABEL_WIDTH}}".join(wrap(value, _VALUE_WIDTH))
 
 
 def _lesson(reward: float, reason: str) -> str:

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from app.tables.base import SeatPicture
 from app.widgets.sheet import Sheet
+from app.widgets.wrapping import cut
 
 _NARROWEST = 18
 _CROWDED = 15
@@ -54,10 +55,10 @@ class Seats(Widget):
         return sheet.content()
 
     def _draw(self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int) -> None:
-        self._draw_title(sheet, picture, left, top, wide)
+        self._draw_title(sheet, picture, left, top, wide - 1)
         lines = self._card_lines(picture, wide)
         for row, line in enumerate(lines, top + 1):
-            self._draw_chips(sheet, line, left + 2, row)
+            self._draw_chips(sheet, line, left + self._indent(), row)
         self._draw_note(sheet, picture, left, top + 1 + len(lines), wide)
 
     def _draw_in_brief(
@@ -69,15 +70,18 @@ class Seats(Widget):
         if room < _SHORTEST_TITLE:
             chips, room = [], wide - 1
         self._draw_title(sheet, picture, left, top, room)
-        self._draw_chips(sheet, chips, left + min(room, len(picture.title) + 2) + 1, top)
+        after_title = min(room, len(picture.title) + self._indent())
+        self._draw_chips(sheet, chips, left + after_title + 1, top)
         self._draw_note(sheet, picture, left, top + 1, wide)
 
     def _draw_title(
-        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
+        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, room: int
     ) -> None:
-        mark = "▸ " if picture.active else "  "
         style = "bold" if picture.active else "dim" if picture.out else ""
-        sheet.put(left, top, f"{mark}{picture.title}"[:wide], style)
+        indent = self._indent()
+        if picture.active:
+            sheet.put(left, top, "▸", style)
+        sheet.put(left + indent, top, cut(picture.title, room - indent), style)
 
     def _draw_chips(
         self, sheet: Sheet, chips: Sequence[tuple[str, str]], left: int, top: int
@@ -89,9 +93,10 @@ class Seats(Widget):
     def _draw_note(
         self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
     ) -> None:
-        fits = len(picture.note) <= wide - 2 or not picture.brief
-        note = picture.note if fits else picture.brief
-        sheet.put(left + 2, top, note[: wide - 2], "dim")
+        indent = self._indent()
+        room = wide - indent - 1
+        fits = len(picture.note) <= room or not picture.brief
+        sheet.put(left + indent, top, cut(picture.note if fits else picture.brief, room), "dim")
 
     def _card_lines(self, picture: SeatPicture, wide: int) -> list[list[tuple[str, str]]]:
         """The cards as chips with styles, line by line; backs that do not fit are counted."""
@@ -109,6 +114,10 @@ class Seats(Widget):
             lines[-1].append(chip)
             used += len(chip[0]) + 1
         return lines
+
+    def _indent(self) -> int:
+        """Room for the mark of who is to move, less of it in a crowd."""
+        return 2 if len(self.pictures) <= _FEW else 1
 
     def _columns(self, width: int) -> int:
         """As few rows as there is room for, and as even ones."""

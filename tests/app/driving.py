@@ -17,6 +17,7 @@ from app.screens.table import TableScreen
 from app.seating import TablePlan
 from app.widgets.choices import Choices
 from app.widgets.hand import Hand
+from app.widgets.prompt import Prompt
 
 PATIENCE = 60.0
 """Seconds after which a test gives up: a busy machine is no failure."""
@@ -129,6 +130,11 @@ def answer_first(app: KibitzApp) -> None:
         loop.choose(moment.legal[0])
     else:
         loop.go_on()
+
+
+def prompt_of(app: KibitzApp) -> str:
+    """What is asked or said above the hand, on however many lines it stands."""
+    return table_of(app).query_one(Prompt).said
 
 
 def text_of(app: KibitzApp) -> str:

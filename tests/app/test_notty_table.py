@@ -25,6 +25,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    prompt_of,
     table_of,
     text_of,
     to_question,
@@ -64,10 +65,6 @@ def held(app: KibitzApp) -> list[str]:
 
 def marked(app: KibitzApp) -> list[str]:
     return [PACK.codes[card] for card in table_of(app).marked_cards()]
-
-
-def prompt(app: KibitzApp) -> str:
-    return str(table_of(app).query_one("#prompt").render())
 
 
 class Keyboard:
@@ -168,7 +165,7 @@ async def test_getting_out(tmp_path: Path, stack: Stack, person_with: type[Keybo
         for code in ("K9", "K7", "K8"):
             await person.pick(code)
         await pilot.pause()
-        assert prompt(app) == "Enter discards the black run 7–9."
+        assert prompt_of(app) == "Enter discards the black run 7–9."
         await person.choose("Discard")
         await to_question(pilot, app)
         await person.choose("Group")
@@ -220,19 +217,19 @@ async def test_marked_cards_that_are_no_group_stay_in_the_hand(
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await to_question(pilot, app)
-        assert prompt(app) == (
+        assert prompt_of(app) == (
             "You may draw, steal, exchange or discard a group; pass ends your turn."
         )
         await pilot.press("1", "2", "enter")
-        assert prompt(app) == (
+        assert prompt_of(app) == (
             "A run is three or more consecutive numbers of one colour, "
             "a set four or five different colours of one number."
         )
         await pilot.press("3", "4", "enter")
-        assert prompt(app) == "A group holds no card twice."
+        assert prompt_of(app) == "A group holds no card twice."
         assert moment_of(app) == asked
         await pilot.press("3")
-        assert prompt(app) == "Enter discards the red run 3–5."
+        assert prompt_of(app) == "Enter discards the red run 3–5."
         await pilot.press("enter")
         await wait_until(pilot, lambda: held(app) == ["R5"])
 
@@ -257,7 +254,7 @@ async def test_without_a_group_g_says_so_and_the_bar_has_no_button(
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         await pilot.press("g")
-        assert prompt(app) == "There is no group to mark now."
+        assert prompt_of(app) == "There is no group to mark now."
         texts = [choice.text for choice in table_of(app).choices()]
         assert texts == ["Draw 1", "Draw 2", "Draw 3", "Steal from North", "Exchange", "Pass"]
 
@@ -269,19 +266,19 @@ async def test_an_exchange_asks_for_one_card_and_nothing_else(tmp_path: Path, st
         await to_question(pilot, app)
         await pilot.press("x")
         asked = await to_question(pilot, app)
-        assert prompt(app).startswith("Choose the card to discard in exchange")
+        assert prompt_of(app).startswith("Choose the card to discard in exchange")
         assert "You drew Y4 in exchange." in text_of(app)
         await pilot.press("f")
-        assert prompt(app) == "First discard a card to complete the exchange."
+        assert prompt_of(app) == "First discard a card to complete the exchange."
         await pilot.press("right", "space", "right", "space", "enter")
-        assert prompt(app) == "An exchange discards exactly one card."
+        assert prompt_of(app) == "An exchange discards exactly one card."
         assert moment_of(app) == asked
         await pilot.press("space", "enter")
         await wait_until(pilot, lambda: held(app) == ["R2", "Y4", "K7", "K8"])
         await to_question(pilot, app)
         assert "Your turn: draw open · steal open · exchange used" in text_of(app)
         await pilot.press("x")
-        assert prompt(app) == "You have already exchanged a card in this turn."
+        assert prompt_of(app) == "You have already exchanged a card in this turn."
         assert list(moment_of(app).log)[-2:] == [
             "You draw the yellow 4 to exchange a card.",
             "You discard the red 1 in exchange.",
@@ -294,13 +291,13 @@ async def test_what_is_used_up_says_so(tmp_path: Path, stack: Stack) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         await pilot.press("y")
-        assert prompt(app) == "There is only one other player here."
+        assert prompt_of(app) == "There is only one other player here."
         for key, used in (("a", "drawn"), ("t", "stolen")):
             await pilot.press(key)
             await wait_until(pilot, lambda key=key: bool(moment_of(app).events))
             await to_question(pilot, app)
             await pilot.press(key)
-            assert prompt(app) == f"You have already {used} in this turn."
+            assert prompt_of(app) == f"You have already {used} in this turn."
         assert "Your turn: draw used · steal used · exchange open" in text_of(app)
 
 
@@ -359,7 +356,7 @@ async def test_three_full_hands_are_shown_whole(
             assert words in text
         assert f"{HAND_LIMIT} " in text
         await pilot.press("a")
-        assert prompt(app) == "A hand holds at most 20 cards."
+        assert prompt_of(app) == "A hand holds at most 20 cards."
         await Mouse(pilot, app).pick(held(app)[-1])
         await pilot.pause()
         assert marked(app) == [held(app)[-1]]
@@ -397,7 +394,7 @@ async def test_two_persons_share_the_open_table_without_a_cover(
         await pilot.pause()
         assert held(app) == ["G1", "G3", "B5", "B8"]
         assert "R1 R2 K7 K8" in text_of(app)
-        assert prompt(app).startswith("Player 2: You may draw")
+        assert prompt_of(app).startswith("Player 2: You may draw")
 
 
 async def test_watched_to_the_end(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    prompt_of,
     table_of,
     text_of,
     to_question,
@@ -101,10 +102,6 @@ def arrange(monkeypatch: pytest.MonkeyPatch) -> Arrange:
         return plan_table("smear", AGAINST_RANDOM, {"revoke": revoke}, delay=0.0, seed=1)
 
     return begin
-
-
-def prompt(app: KibitzApp) -> str:
-    return str(table_of(app).query_one("#prompt").render())
 
 
 def place_of(app: KibitzApp, code: str) -> int:
@@ -215,7 +212,7 @@ async def test_bet_and_trump_by_number_and_by_mouse(tmp_path: Path, arrange: Arr
         await pilot.click(Choices, offset=bar.middle_of(0))
         await wait_until(pilot, lambda: smear_view(app).phase == PLAYING)
         await to_question(pilot, app)
-        assert prompt(app) == "You lead: play any card."
+        assert prompt_of(app) == "You lead: play any card."
         assert "trump ♠ spades   You bet 4   game 0:0" in text_of(app)
 
 
@@ -312,7 +309,7 @@ async def test_a_forbidden_card_is_refused_with_the_reason(
             else:
                 await pilot.press(str(place + 1))
         await pilot.pause()
-        assert prompt(app) == "Trump was led: follow with a spade."
+        assert prompt_of(app) == "Trump was led: follow with a spade."
         assert table_of(app).query_one("#prompt").has_class("-remark")
         assert moment_of(app) == question
 
@@ -336,7 +333,7 @@ async def test_a_revoke_is_played_only_when_chosen_twice(
         else:
             await pilot.press(*keys[way])
         await pilot.pause()
-        assert " ".join(prompt(app).split()) == (
+        assert " ".join(prompt_of(app).split()) == (
             "The nine of hearts is a revoke: your side loses 4 and the hand ends. "
             "Press again to play it anyway."
         )
@@ -369,7 +366,7 @@ async def test_another_choice_or_another_look_takes_the_warning_back(
         nine, ten = [str(place_of(app, code) + 1) for code in ("9H", "10H")]
         await pilot.press(nine, ten, nine, "k", nine)
         await pilot.pause()
-        assert prompt(app).startswith("The nine of hearts is a revoke")
+        assert prompt_of(app).startswith("The nine of hearts is a revoke")
         assert moment_of(app) == question
         await pilot.press(str(place_of(app, "AS") + 1))
         await wait_until(pilot, lambda: smear_view(app).taken[0] > 0)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from textual.content import Content
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from agents.agent import Agent, Decision
 from agents.match import Match
@@ -32,6 +31,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    prompt_of,
     table_of,
     text_of,
     to_question,
@@ -412,10 +412,6 @@ async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
         await pilot.click(Choices, offset=screen.query_one(Choices).middle_of(0))
 
 
-def prompt(app: KibitzApp) -> str:
-    return str(app.screen.query_one("#prompt", Static).content)
-
-
 def history(app: KibitzApp) -> list[str]:
     view = moment_of(app).view
     return [f"{seat} {view.label(action)}" for seat, action in view.history]
@@ -456,13 +452,13 @@ async def test_bids_go_up_and_are_accepted_by_their_keys(tmp_path: Path, stack: 
         assert "Said: You truco · North retruco" in text_of(app)
         assert "x No quiero (reject)    t Vale 4 (raise)" in text_of(app)
         await pilot.press("1")
-        assert prompt(app) == "First answer North's retruco."
+        assert prompt_of(app) == "First answer North's retruco."
         await pilot.press("t")
         await wait_until(pilot, lambda: "1 accept" in history(app) and is_asked(app))
         await pilot.pause()
         assert "Vale 4 accepted, worth 4" in text_of(app)
         await pilot.press("t")
-        assert prompt(app) == "Nothing stands above vale 4."
+        assert prompt_of(app) == "Nothing stands above vale 4."
 
 
 async def test_no_quiero_ends_the_round_for_the_bidder(tmp_path: Path, stack: Stack) -> None:
@@ -475,7 +471,7 @@ async def test_no_quiero_ends_the_round_for_the_bidder(tmp_path: Path, stack: St
         await pilot.press("right", "right", "enter")
         await wait_until(pilot, lambda: moment_of(app).ending is not None)
         await pilot.pause()
-        assert prompt(app) == "You refuse the truco: 1 for North. You 0 : 1 North."
+        assert prompt_of(app) == "You refuse the truco: 1 for North. You 0 : 1 North."
         assert "Said: North truco · You no quiero" in text_of(app)
         await pilot.press("s")
         await pilot.pause()
@@ -488,12 +484,12 @@ async def test_a_false_flor_is_asked_for_twice(tmp_path: Path, stack: Stack) -> 
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         await pilot.press("f")
-        assert prompt(app).startswith("You hold no flor: a false one gives 3 points to North.")
+        assert prompt_of(app).startswith("You hold no flor: a false one gives 3 points to North.")
         assert history(app) == []
         await pilot.press("f")
         await wait_until(pilot, lambda: history(app) == ["0 flor"] and is_asked(app))
         await pilot.press("f")
-        assert prompt(app) == "You have called your flor already."
+        assert prompt_of(app) == "You have called your flor already."
 
 
 async def test_a_real_flor_is_called_at_once_also_by_mouse(tmp_path: Path, stack: Stack) -> None:
@@ -514,7 +510,7 @@ async def test_the_arrows_name_the_card(tmp_path: Path, stack: Stack) -> None:
         await pilot.pause()
         assert "The 7 of espada, a mata. Enter leads it." in text_of(app)
         await pilot.press("right", "right")
-        assert prompt(app).startswith("You lead")
+        assert prompt_of(app).startswith("You lead")
         await pilot.press("enter")
         await wait_until(pilot, lambda: history(app)[:1] == ["0 raise"])
 
@@ -601,7 +597,7 @@ async def test_the_fullest_table_has_room(
             "4C" if ascii_only else "C  4",
         ):  # fmt: skip
             assert words in text
-        assert prompt(app).split()[-1] in text
+        assert prompt_of(app).split()[-1] in text
         if ascii_only:
             assert text.isascii()
 

@@ -14,15 +14,12 @@ from tests.app.driving import (
     answer_first,
     make_app,
     moment_of,
+    prompt_of,
     table_of,
     to_question,
 )
 
 AGAINST_RANDOM = ["you", "random", "random"]
-
-
-def prompt_of(app: KibitzApp) -> str:
-    return str(table_of(app).query_one("#prompt").render())
 
 
 async def click_card(pilot: Pilot[Any], app: KibitzApp, place: int) -> None:

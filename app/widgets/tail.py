@@ -1,0 +1,25 @@
+"""The end of a text that grows at its foot, such as a log."""
+
+from textual.content import Content
+from textual.widget import Widget
+
+
+class Tail(Widget):
+    """As many of the last lines as there is room for; a longer text never moves anything else."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._text = Content("")
+
+    def show(self, text: Content) -> None:
+        if not text.is_same(self._text):
+            self._text = text
+            self.refresh()
+
+    def render(self) -> Content:
+        width, height = self.content_size
+        if not height:
+            return Content("")
+        last = self._text.split("\n")[-height:]
+        rows = [row for line in last for row in line.wrap(max(1, width))]
+        return Content("\n").join(rows[-height:])

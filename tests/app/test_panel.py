@@ -1,0 +1,189 @@
+"""The side panel: what of the table stays in sight beside it, and what its tabs look like."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from agents import store
+from app.kibitz import KibitzApp
+from app.moment import Moment
+from app.screens.board import Board
+from app.seating import PERSON, plan_table
+from app.widgets.choices import Choices
+from app.widgets.felt import Felt
+from app.widgets.hand import Hand
+from app.widgets.panel import Panel
+from app.widgets.prompt import Prompt
+from app.widgets.tail import Tail
+from engine.truco import TrucoView
+from tests.app.driving import (
+    answer_first,
+    is_over,
+    make_app,
+    moment_of,
+    prompt_of,
+    table_of,
+    text_of,
+    to_question,
+)
+
+Compare = Callable[[KibitzApp, str], None]
+SEATS = {
+    "euchre": [PERSON, "hard", "easy"],
+    "smear": [PERSON, "hard", "easy", "hard"],
+    "truco": [PERSON, "hard"],
+    "fodinha": [PERSON, "hard", "easy", "hard"],
+    "notty": [PERSON, "hard"],
+}
+TABS = {"why": "w", "learning": "e", "log": "o", "scores": "s"}
+
+
+def table(tmp_path: Path, game: str) -> KibitzApp:
+    return make_app(tmp_path, plan_table(game, SEATS[game], delay=0.0, seed=11))
+
+
+async def to_trick(pilot: Pilot[Any], app: KibitzApp) -> Moment:
+    """To a question after the first hand with cards on the table."""
+    moment = await to_question(pilot, app)
+    while moment.ending is not None or not (moment.results and cards_lie(moment)):
+        assert not is_over(app)
+        answer_first(app)
+        moment = await to_question(pilot, app)
+    return moment
+
+
+def cards_lie(moment: Moment) -> bool:
+    trick = "tricks" if isinstance(moment.view, TrucoView) else "trick"
+    return bool(getattr(moment.view, trick))
+
+
+async def turns(pilot: Pilot[Any], app: KibitzApp, count: int) -> Moment:
+    """In Notty, where a match is one hand without tricks."""
+    for _ in range(count):
+        answer_first(app)
+        await to_question(pilot, app)
+    return moment_of(app)
+
+
+async def to_play(pilot: Pilot[Any], app: KibitzApp, game: str) -> Moment:
+    await to_question(pilot, app)
+    return await (turns(pilot, app, 6) if game == "notty" else to_trick(pilot, app))
+
+
+@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("key", TABS.values())
+async def test_beside_the_panel_hand_trick_and_prompt_stay_in_sight(
+    tmp_path: Path, game: str, key: str
+) -> None:
+    app = table(tmp_path, game)
+    async with app.run_test(size=(80, 24)) as pilot:
+        moment = await to_play(pilot, app, game)
+        await pilot.press(key)
+        await pilot.pause()
+        screen = table_of(app)
+        panel = screen.query_one(Panel).region
+        assert screen.panel_opened
+        for part in (Felt, Prompt, Choices, Hand):
+            region = screen.query_one(part).region
+            assert region, part
+            assert not region.overlaps(panel), part
+            assert screen.region.contains_region(region), part
+        beside = [line[: panel.x] for line in text_of(app).splitlines()]
+        said = " ".join(" ".join(beside).split())
+        assert prompt_of(app) in said
+        felt = screen.query_one(Felt).region
+        laid = "\n".join(beside[felt.y : felt.bottom])
+        for card in screen.table.felt(moment):
+            if card.face is not None:
+                assert card.face.rank in laid
+
+
+@pytest.mark.parametrize("key", TABS.values())
+async def test_in_the_smallest_window_hand_and_prompt_stay_in_sight(
+    tmp_path: Path, key: str
+) -> None:
+    app = table(tmp_path, "truco")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await to_play(pilot, app, "truco")
+        await pilot.press(key)
+        await pilot.pause()
+        screen = table_of(app)
+        panel = screen.query_one(Panel).region
+        for part in (Prompt, Choices, Hand):
+            region = screen.query_one(part).region
+            assert region, part
+            assert not region.overlaps(panel), part
+            assert screen.region.contains_region(region), part
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_esc_and_the_same_key_close_the_panel(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = table(tmp_path, "smear")
+
+    def opened() -> bool:
+        assert isinstance(app.screen, Board)
+        return app.screen.panel_opened
+
+    async with app.run_test(size=size) as pilot:
+        asked = await to_question(pilot, app)
+        for closing in ("s", "escape"):
+            await pilot.press("s")
+            assert opened()
+            await pilot.press(closing)
+            assert not opened()
+        await pilot.press("s", "o")
+        assert opened()
+        assert moment_of(app) == asked
+
+
+async def test_a_high_panel_tells_the_log_below_every_other_tab(tmp_path: Path) -> None:
+    app = table(tmp_path, "euchre")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await to_play(pilot, app, "euchre")
+        tail = table_of(app).query_one(Tail)
+        last = moment_of(app).log[-1].split()[-1]
+        for tab, key in TABS.items():
+            await pilot.press(key)
+            await pilot.pause()
+            assert tail.display == (tab != "log")
+            assert not tail.display or last in str(tail.render())
+        await pilot.resize_terminal(120, 30)
+        await pilot.press("s")
+        await pilot.pause()
+        assert not tail.display
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("game", SEATS)
+async def test_pictures(
+    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
+) -> None:
+    """Of the tab that tells most about each game."""
+    tab = {"euchre": "scores", "smear": "log", "truco": "scores"}.get(game, "why")
+    app = table(tmp_path, game)
+    async with app.run_test(size=size) as pilot:
+        await to_play(pilot, app, game)
+        await pilot.press(TABS[tab])
+        await pilot.pause()
+        same_picture(app, f"panel-{game}-{tab}-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_picture_of_learning(
+    tmp_path: Path,
+    same_picture: Compare,
+    size: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a learner that comes without anything learned, so that the picture outlasts training."""
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty shelf")
+    plan = plan_table("euchre", [PERSON, "q", "hard"], delay=0.0, seed=11)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=size) as pilot:
+        await to_trick(pilot, app)
+        await pilot.press("e")
+        await pilot.pause()
+        same_picture(app, f"panel-learning-{size[0]}x{size[1]}")

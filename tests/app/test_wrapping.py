@@ -1,0 +1,41 @@
+"""How what is said is broken into lines."""
+
+from app.widgets.wrapping import by_sentence
+
+
+def test_what_fits_is_one_line() -> None:
+    assert by_sentence("You lead: play any card.", 40) == ["You lead: play any card."]
+
+
+def test_two_lines_break_between_sentences() -> None:
+    said = "East makes it with three tricks: 1 point for West + East. You 0 : 1 West + East."
+    assert by_sentence(said, 78) == [
+        "East makes it with three tricks: 1 point for West + East.",
+        "You 0 : 1 West + East.",
+    ]
+
+
+def test_of_several_sentences_the_most_even_break_is_taken() -> None:
+    assert by_sentence("One two three. Four five. Six seven eight.", 30) == [
+        "One two three. Four five.",
+        "Six seven eight.",
+    ]
+
+
+def test_a_long_sentence_leaves_no_word_alone() -> None:
+    said = "North says truco: quiero plays for 2, no quiero gives 1 to North, retruco asks for 3."
+    first, second = by_sentence(said, 78)
+    assert f"{first} {second}" == said
+    assert abs(len(first) - len(second)) < 10
+
+
+def test_nothing_is_lost_in_a_narrow_place() -> None:
+    said = "Clubs were led: follow with a club. The jack of diamonds counts as a heart."
+    for width in range(1, 80):
+        lines = by_sentence(said, width)
+        assert "".join(lines).replace(" ", "") == said.replace(" ", "")
+        assert max(map(len, lines)) <= max(1, width)
+
+
+def test_nothing_said_is_an_empty_line() -> None:
+    assert by_sentence("", 40) == [""]
