@@ -24,6 +24,9 @@ from app.commands.common import (
 )
 from app.locations import Locations, locate
 
+_LONGEST = 30
+"""Of a name at the beginning of a line; that of a program may be a whole path."""
+
 
 def evaluate(
     context: typer.Context,
@@ -141,16 +144,17 @@ def show_progress(done: int, total: int) -> None:
 def strength_table(report: dict[str, Any]) -> str:
     """An evaluation for a person to read."""
     options = " ".join(f"{name}={value}" for name, value in report["options"].items())
+    wide = _first_column([entry["agent"] for entry in report["agents"]])
     lines = [
         f"{report['game']} {options}: {report['games']} matches, seed {report['seed']}, "
         f"{report['seconds']:.1f} s, {report['decisions_per_second']:,.0f} decisions/s",
-        f"{'agent':<12}{'wins':>8}{'draws':>7}{'win rate':>10}  {'95 % interval':<16}"
+        f"{'agent':<{wide}}{'wins':>8}{'draws':>7}{'win rate':>10}  {'95 % interval':<16}"
         f"{'score':>7}{'place':>7}",
     ]
     for entry in report["agents"]:
         low, high = entry["ci95"]
         lines.append(
-            f"{entry['agent']:<12}{entry['wins']:>8}{entry['draws']:>7}"
+            f"{_short(entry['agent'], _LONGEST):<{wide}}{entry['wins']:>8}{entry['draws']:>7}"
             f"{entry['win_rate']:>10.1%}  {f'{low:.1%} – {high:.1%}':<16}"
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
         )
@@ -160,13 +164,15 @@ def strength_table(report: dict[str, Any]) -> str:
 def ladder_table(report: dict[str, Any]) -> str:
     """An arena for a person to read: the ladder, and what each scored against each."""
     names = [each["agent"] for each in report["ladder"]]
+    wide = _first_column(names)
+    heads = "".join(f"{_short(name, 9):>10}" for name in names)
     rates = {(each["first"], each["second"]): each["win_rate"] for each in report["pairings"]}
     lines = [
         f"{report['game']}: {report['games']} matches of each pair, seed {report['seed']}",
-        f"{'':<12}{'rating':>8}" + "".join(f"{name:>10}" for name in names),
+        f"{'':<{wide}}{'rating':>8}{heads}",
     ]
     for each in report["ladder"]:
-        row = f"{each['agent']:<12}{each['rating']:>8.1f}"
+        row = f"{_short(each['agent'], _LONGEST):<{wide}}{each['rating']:>8.1f}"
         for other in names:
             rate = rates.get((each["agent"], other))
             if rate is None and (other, each["agent"]) in rates:
@@ -174,3 +180,15 @@ def ladder_table(report: dict[str, Any]) -> str:
             row += f"{'':>10}" if rate is None else f"{rate:>10.0%}"
         lines.append(row)
     return "\n".join(lines)
+
+
+def _first_column(names: list[str]) -> int:
+    return max(12, *[len(_short(name, _LONGEST)) + 1 for name in names])
+
+
+def _short(name: str, room: int) -> str:
+    """Cut in the middle, since the beginning and the end of a program's name say which it is."""
+    if len(name) <= room:
+        return name
+    kept = room - 1
+    return f"{name[: kept - kept * 2 // 3]}…{name[-(kept * 2 // 3) :]}"
