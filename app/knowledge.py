@@ -15,8 +15,8 @@ from agents.learners.logistic import LogisticLearner
 from agents.learners.tabular import TabularLearner
 from agents.learners.value_learner import MEANING
 from agents.learners.weights import WeighingLearner
-from agents.registry import agents_for, make
-from agents.store import Store
+from agents.registry import AgentSpec, agents_for, make
+from agents.store import Store, StoreError
 from app.moment import Thought
 
 _READABLE: Final = (TabularLearner, WeighingLearner)
@@ -160,4 +160,12 @@ def read_knowledge(game: str, agent: str, store: Store) -> Knowledge:
 
 def readable(game: str) -> list[str]:
     """The agents of a game whose knowledge can be read."""
-    return [name for name, spec in agents_for(game).items() if isinstance(spec.make(), _READABLE)]
+    return [name for name, spec in agents_for(game).items() if _reads(spec)]
+
+
+def _reads(spec: AgentSpec) -> bool:
+    """Nothing is read of an agent that lacks what it came with."""
+    try:
+        return isinstance(spec.make(), _READABLE)
+    except StoreError:
+        return False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agents.agent import Learner, LearningStats
 from agents.registry import agents_for, create, sit_down
-from agents.store import Store
+from agents.store import Store, StoreError
 from agents.training import CurvePoint
 from app.history import History, HistoryError, Standing
 
@@ -76,7 +76,11 @@ class Roster:
         if known is not None and known[0] == changed:
             return known[1]
         stats = None
-        learner = create(game, agent)
+        try:
+            learner = create(game, agent)
+        except StoreError as error:
+            complaints.append(str(error))
+            return None
         if isinstance(learner, Learner):
             learner.learning = True
             complaints += sit_down(learner, self._store)

@@ -1,0 +1,66 @@
+"""A file of the program is missing: one sentence says so, and everything else works."""
+
+from pathlib import Path
+
+import pytest
+
+from agents import store
+from agents.store import Store
+from agents.truco_expert import shipped_policy
+from app.history import History
+from app.kibitz import KibitzApp
+from app.knowledge import readable
+from app.lab.roster import Roster
+from app.requests import OpenExplorer
+from app.screens.explorer import ExplorerScreen
+from app.screens.lab import LabScreen
+from app.seating import PERSON, plan_table
+from tests.app.driving import make_app, text_of, to_question, wait_until
+
+MISSING = "truco.search.pkl.gz cannot be read"
+
+
+@pytest.fixture(autouse=True)
+def no_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Truco's expert finds nothing where its strategy should be."""
+    shipped_policy.cache_clear()
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty shelf")
+
+
+def notices(app: KibitzApp) -> str:
+    return " ".join(each.message for each in app._notifications)
+
+
+async def test_the_explorer_shows_those_who_learned(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(OpenExplorer("truco", "q"))
+        await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen))
+        await wait_until(pilot, lambda: "nothing yet; train it" in text_of(app))
+    assert "search" not in readable("truco")
+
+
+async def test_the_lab_lists_everybody_and_says_what_is_missing(tmp_path: Path) -> None:
+    roster = Roster(Store(tmp_path), History(tmp_path / "history.db"), ())
+    members, complaints = roster.members("truco")
+    assert "search" in [member.agent for member in members]
+    assert [MISSING in each for each in complaints] == [True]
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(LabScreen(app.laboratory, "truco", plain=False))
+        await wait_until(pilot, lambda: MISSING in notices(app))
+        assert isinstance(app.screen, LabScreen)
+
+
+async def test_a_table_with_the_expert_says_why_it_stops(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("truco", [PERSON, "search"], delay=0.0, seed=1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: MISSING in notices(app))
+
+
+async def test_a_hint_that_cannot_be_given_is_said(tmp_path: Path) -> None:
+    app = make_app(tmp_path, plan_table("truco", [PERSON, "hard"], delay=0.0, seed=1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_question(pilot, app)
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: "no hint for this move" in notices(app))
