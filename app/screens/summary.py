@@ -12,6 +12,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import DataTable, Static
 
+from agents.agent import Scale
 from app.advice import Adviser
 from app.dealing import dealt
 from app.requests import OpenReview
@@ -71,7 +72,7 @@ class SummaryScreen(WaysOn, JudgingScreen):
             with Vertical(id="course"):
                 yield Static(id="legend")
                 yield ScoreCurve(self._ascii_only or self.app.no_color, id="scores")
-                yield Rows(id="stages")
+            yield Rows(id="stages")
             with Scroll(id="words", can_focus=False):
                 yield Static(id="highlights")
         yield Choices(id="choices")
@@ -194,13 +195,13 @@ class SummaryScreen(WaysOn, JudgingScreen):
     def _praise(self, verdict: Verdict) -> str:
         assert verdict.second is not None
         measure = verdict.measure
-        more = cost_words(verdict.lead, measure.scale)
+        more = _amount(verdict.lead, measure.scale)
         second = self._move(verdict, verdict.second)
         return f"{self._made(verdict)}, {more} better than {second} ({measure.meaning})."
 
     def _blame(self, verdict: Verdict) -> str:
         measure = verdict.measure
-        cost = cost_words(verdict.cost or 0.0, measure.scale)
+        cost = _amount(verdict.cost or 0.0, measure.scale)
         better = self._move(verdict, verdict.thought.decision.action)
         return f"{self._made(verdict)}; {better} was {cost} better ({measure.meaning})."
 
@@ -237,6 +238,11 @@ class SummaryScreen(WaysOn, JudgingScreen):
             return
         hand_no = 1 if self._table.one_hand else self.query_one(Rows).cursor_row + 1
         self.post_message(OpenReview(self.plan, self._seed, self._actions, hand_no))
+
+
+def _amount(cost: float, scale: Scale) -> str:
+    """`10 %`, `2.5 %` or `0.75`: in a sentence a whole number is told as one."""
+    return cost_words(cost, scale).replace(".0 %", " %")
 
 
 def _scores(stage: Stage) -> str:

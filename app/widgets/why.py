@@ -143,9 +143,9 @@ def _shortened(words: dict[int, str]) -> dict[int, str]:
 
 
 def number_words(score: float, scale: Scale) -> str:
-    """`+0.42`, or `62.1 %` for a share."""
+    """`+0.42`, or `62.1 %` for a share; what rounds to nothing is `+0.00`."""
     if scale is Scale.WORTH:
-        return f"{score:+.2f}".replace("-", "−")
+        return f"{round(score, 2) + 0.0:+.2f}".replace("-", "−")
     return f"{100 * score:.1f} %"
 
 
