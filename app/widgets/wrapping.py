@@ -4,7 +4,11 @@ import re
 
 from textual.content import Content
 
-_SENTENCE_END = re.compile(r"(?<=[.?!]) ")
+_PAUSES = (re.compile(r"(?<=[.?!]) "), re.compile(r"(?<=[,;:]) "))
+"""Where one sentence ends and the next begins; where a part of one does."""
+
+_SHORTEST_SHARE = 0.3
+"""Of a part of a sentence that has a line of its own, measured by the other line."""
 
 
 def evenly(content: Content, width: int) -> list[Content]:
@@ -19,14 +23,21 @@ def evenly(content: Content, width: int) -> list[Content]:
 
 
 def by_sentence(text: str, width: int) -> list[str]:
-    """Broken between sentences where two lines are enough for that, else evenly."""
-    lines = evenly(Content(text), width)
-    if len(lines) == 2:
-        pairs = [(text[: gap.start()], text[gap.end() :]) for gap in _SENTENCE_END.finditer(text)]
-        fitting = [pair for pair in pairs if max(map(len, pair)) <= width]
+    """Broken where one pauses in reading, if two lines are enough for that, else evenly."""
+    lines = [line.plain for line in evenly(Content(text), width)]
+    if len(lines) != 2:
+        return lines
+    for pause, share in zip(_PAUSES, (0.0, _SHORTEST_SHARE), strict=True):
+        pairs = [(text[: gap.start()], text[gap.end() :]) for gap in pause.finditer(text)]
+        sizes = [sorted(map(len, pair)) for pair in pairs]
+        fitting = [
+            (longer, pair)
+            for (shorter, longer), pair in zip(sizes, pairs, strict=True)
+            if longer <= width and shorter >= share * longer
+        ]
         if fitting:
-            return list(min(fitting, key=lambda pair: max(map(len, pair))))
-    return [line.plain for line in lines]
+            return list(min(fitting)[1])
+    return lines
 
 
 def cut(text: str, room: int) -> str:

@@ -22,8 +22,16 @@ def test_of_several_sentences_the_most_even_break_is_taken() -> None:
     ]
 
 
-def test_a_long_sentence_leaves_no_word_alone() -> None:
+def test_a_sentence_breaks_where_one_pauses() -> None:
     said = "North says truco: quiero plays for 2, no quiero gives 1 to North, retruco asks for 3."
+    assert by_sentence(said, 78) == [
+        "North says truco: quiero plays for 2,",
+        "no quiero gives 1 to North, retruco asks for 3.",
+    ]
+
+
+def test_a_long_sentence_leaves_no_word_alone() -> None:
+    said = "You, one, may choose among all of the many cards that nobody has ever asked for here."
     first, second = by_sentence(said, 78)
     assert f"{first} {second}" == said
     assert abs(len(first) - len(second)) < 10
