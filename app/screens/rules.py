@@ -14,7 +14,7 @@ class RulesScreen(ModalScreen[None]):
 
     CSS = """
     RulesScreen { background: $background; }
-    RulesScreen VerticalScroll { padding: 0 1; }
+    RulesScreen VerticalScroll { padding: 0 1; align-horizontal: center; }
     RulesScreen Markdown { max-width: 100; }
     """
     BINDINGS = [

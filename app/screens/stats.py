@@ -61,6 +61,7 @@ class StatsScreen(Screen[None]):
     def _show(self) -> None:
         if self._records is not None:
             wide = next(width for name, width in _BAR_WIDTHS.items() if self.has_class(name))
+            self.query_one("#heading").display = any(each.played for each in self._records)
             self.query_one("#record", Static).update(record_text(self._records, wide))
 
     def action_scroll(self, lines: int) -> None:
@@ -89,8 +90,8 @@ def record_text(found: list[GameRecord], bar_width: int) -> Content:
             lines.append(Content.styled(f"  {record.streaks.words()}", "$text-accent"))
         lines.append(Content(""))
     legend = (
-        "Matches with hints are counted apart; so are unrated ones, in which moves were taken "
-        "back or which were played on from a replay."
+        "Matches with hints are counted apart, and so are unrated ones: "
+        "with moves taken back, or played on from a replay."
     )
     if bar_width:
         legend += "\n● win rate   ━ where your true rate lies, 95 times in 100"

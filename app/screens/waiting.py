@@ -19,6 +19,12 @@ from app.widgets.rows import Column, Rows
 from engine import GAMES
 
 
+class _Matches(Rows):
+    BINDINGS = [
+        Binding("enter", "select_cursor", "Resume", key_display="Enter", id="waiting.resume")
+    ]
+
+
 class WaitingScreen(Screen[None]):
     """Enter resumes the match the cursor is on."""
 
@@ -38,7 +44,7 @@ class WaitingScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("Matches to resume", id="title")
-        yield Rows(id="matches")
+        yield _Matches(id="matches")
         yield Static("Looking …", id="about")
         yield Keys(palette=False)
 

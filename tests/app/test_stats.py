@@ -214,7 +214,7 @@ async def test_the_stats_screen_and_the_list_lead_to_each_other(played: Path) ->
             "against hard",
             "with hints",
             "unrated",
-            "moves were taken",
+            "moves taken back",
             "longest streak 2",
         ):
             assert words in shown
