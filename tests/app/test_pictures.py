@@ -167,7 +167,13 @@ async def test_a_window_that_is_too_small(tmp_path: Path, same_picture: Compare)
 @pytest.mark.parametrize("size", SIZES[1:])
 @pytest.mark.parametrize(
     ("game", "options"),
-    [("truco", {"target": 3}), ("fodinha", {"lives": 1}), ("notty", {"turn_limit": 4})],
+    [
+        ("euchre", {}),
+        ("smear", {}),
+        ("truco", {"target": 3}),
+        ("fodinha", {"lives": 1}),
+        ("notty", {"turn_limit": 4}),
+    ],
 )
 async def test_the_end_of_a_match(
     tmp_path: Path,
@@ -176,7 +182,7 @@ async def test_the_end_of_a_match(
     options: dict[str, int],
     size: tuple[int, int],
 ) -> None:
-    seats = {"truco": 2, "fodinha": 4, "notty": 2}[game]
+    seats = {"euchre": 3, "smear": 4, "truco": 2, "fodinha": 4, "notty": 2}[game]
     plan = plan_table(game, ["you", *["random"] * (seats - 1)], options, delay=0.0, seed=3)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=size) as pilot:

@@ -1,0 +1,138 @@
+"""How the screens look in states that are easily forgotten: looked on at, covered, empty."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.command import CommandList
+from textual.widgets import Input
+
+from app.kibitz import KibitzApp
+from app.requests import OpenForm, OpenHistory, OpenRules, OpenStats
+from app.screens.asking import Palette
+from app.screens.cover import Cover
+from app.screens.new_table import NewTableScreen
+from app.screens.rules import RulesScreen
+from app.seating import PERSON, plan_table
+from tests.app.driving import (
+    StoppedClock,
+    at_table,
+    make_app,
+    moment_of,
+    table_of,
+    text_of,
+    to_question,
+    wait_until,
+)
+
+Compare = Callable[[KibitzApp, str], None]
+SIZES = [(80, 24), (120, 40)]
+WATCHED = {
+    "euchre": ["easy", "hard", "easy"],
+    "smear": ["easy", "hard", "easy", "hard"],
+    "truco": ["easy", "hard"],
+    "fodinha": ["easy", "hard", "easy", "hard"],
+    "notty": ["easy", "hard"],
+}
+STEPS = 13
+
+
+def named(name: str, size: tuple[int, int]) -> str:
+    return f"{name}-{size[0]}x{size[1]}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", WATCHED)
+async def test_a_table_that_is_watched(
+    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
+) -> None:
+    app = make_app(
+        tmp_path, plan_table(game, WATCHED[game], seed=7, watch=True), clock=StoppedClock()
+    )
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("space")
+        loop = table_of(app).loop
+        assert loop is not None
+        while len(loop.actions) < STEPS:
+            before = len(loop.actions), moment_of(app)
+            await pilot.press("full_stop")
+            await wait_until(
+                pilot, lambda before=before: (len(loop.actions), moment_of(app)) != before
+            )
+        await pilot.pause()
+        same_picture(app, named(f"watch-{game}", size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_keyboard_is_passed_on(
+    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
+) -> None:
+    app = make_app(tmp_path, plan_table("smear", [PERSON] * 4, delay=0.0, seed=7))
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, Cover))
+        await pilot.pause()
+        same_picture(app, named("cover", size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_palette_at_a_table(
+    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
+) -> None:
+    plan = plan_table("euchre", [PERSON, "random", "random"], delay=0.0, seed=43)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=size) as pilot:
+        await to_question(pilot, app)
+        await pilot.press("ctrl+p")
+        await wait_until(pilot, lambda: isinstance(app.screen, Palette))
+        await wait_until(pilot, lambda: app.screen.query_one(CommandList).option_count > 5)
+        app.screen.query_one(Input).cursor_blink = False
+        await pilot.press("r", "u", "l", "e", "s")
+        await wait_until(pilot, lambda: app.screen.query_one(CommandList).option_count == 1)
+        await pilot.pause()
+        assert "The same as the key r" in text_of(app)
+        same_picture(app, named("palette", size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", WATCHED)
+async def test_the_rules(
+    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
+) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        app.post_message(OpenRules(game))
+        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+        await pilot.pause()
+        same_picture(app, named(f"rules-{game}", size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["smear", "truco", "fodinha", "notty"])
+async def test_a_new_table(
+    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
+) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        app.post_message(OpenForm(game))
+        await wait_until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+        await pilot.pause()
+        same_picture(app, named(f"new-table-{game}", size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_played_yet(
+    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
+) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        for name, request in (("history", OpenHistory()), ("stats", OpenStats())):
+            app.post_message(request)
+            await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+            await wait_until(pilot, lambda: "Looking" not in text_of(app))
+            await pilot.pause()
+            same_picture(app, named(f"{name}-empty", size))
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: "Esc Back" not in text_of(app))
