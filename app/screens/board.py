@@ -151,12 +151,21 @@ class Board(WaysOn):
         return self.table.prompt(moment)
 
     def _pace(self, moment: Moment) -> str:
-        return "paused" if moment.paused else f"delay {moment.delay:g} s"
+        return f"{'paused, ' * moment.paused}delay {moment.delay:g} s"
 
     def remark(self, sentence: str) -> None:
         """Say something in place of the prompt, until the next question."""
         self.remarked = sentence
         self.draw()
+
+    def tell_viewpoint(self) -> None:
+        """Whose cards are seen now; the picture alone does not always tell."""
+        moment = self.moment
+        if moment is None or moment.ending is not None:
+            return
+        name = self.seating.names[moment.view.seat]
+        place = "your place" if name == "You" else name
+        self.remark("All hands lie open." if moment.views else f"Seen from {place}.")
 
     # What can be chosen
 

@@ -103,6 +103,7 @@ class ReplayScreen(TableScreen):
         async with self._turning:
             await asyncio.to_thread(replay.look)
         self.show(replay.moment())
+        self.tell_viewpoint()
 
     def action_play_on(self) -> None:
         """A new match from this position, unrated."""

@@ -54,3 +54,4 @@ class WatchScreen(TableScreen):
         self.remarked = ""
         if self.loop is not None:
             self.loop.look()
+            self.tell_viewpoint()

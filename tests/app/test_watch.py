@@ -15,6 +15,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    prompt_of,
     text_of,
     wait_until,
 )
@@ -79,6 +80,19 @@ async def test_hands_open_and_from_each_seat(tmp_path: Path) -> None:
             await pilot.pause()
             looks.append((moment_of(app).view.seat, "▒" in text_of(app)))
         assert looks == [(0, True), (1, True), (2, True), (0, False)]
+        assert prompt_of(app) == "All hands lie open."
+        await pilot.press("v", "v")
+        await pilot.pause()
+        assert prompt_of(app) == "Seen from West."
+
+
+async def test_a_change_of_speed_is_seen_while_paused(tmp_path: Path) -> None:
+    plan = plan_table("truco", ["easy", "hard"], delay=1.0, seed=7, watch=True)
+    app = make_app(tmp_path, plan, clock=StoppedClock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("space", "plus")
+        await wait_until(pilot, lambda: "paused, delay 0.5 s" in text_of(app))
 
 
 async def test_without_delay_keys_are_answered_and_the_learner_learns(tmp_path: Path) -> None:
