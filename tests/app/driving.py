@@ -8,6 +8,8 @@ from time import monotonic
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Tabs
+from textual.widgets._tabs import Underline
 
 from app.kibitz import KibitzApp
 from app.locations import Locations
@@ -135,6 +137,23 @@ def answer_first(app: KibitzApp) -> None:
 def prompt_of(app: KibitzApp) -> str:
     """What is asked or said above the hand, on however many lines it stands."""
     return table_of(app).query_one(Prompt).said
+
+
+async def open_tab(pilot: Pilot[Any], app: KibitzApp, key: str) -> None:
+    """Turn to a tab of the panel; the line below its title comes a little later."""
+    await pilot.press(key)
+    await pilot.pause()
+
+    def underlined() -> bool:
+        tabs = app.screen.query_one(Tabs)
+        line, active = tabs.query_one(Underline), tabs.active_tab
+        if active is None:
+            return False
+        span = active.virtual_region.shrink(active.styles.gutter).column_span
+        return (line.highlight_start, line.highlight_end) == span
+
+    await wait_until(pilot, underlined)
+    await pilot.pause()
 
 
 def text_of(app: KibitzApp) -> str:

@@ -31,6 +31,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    open_tab,
     table_of,
     text_of,
     to_question,
@@ -546,7 +547,7 @@ async def test_watched_from_all_seats(tmp_path: Path) -> None:
     app = make_app(tmp_path, watched)
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: is_over(app))
-        await pilot.press("s")
+        await open_tab(pilot, app, "s")
         await pilot.pause()
         shown = text_of(app)
         assert "won/called and lives left" in shown

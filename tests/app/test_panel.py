@@ -24,6 +24,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    open_tab,
     prompt_of,
     table_of,
     text_of,
@@ -166,8 +167,7 @@ async def test_pictures(
     app = table(tmp_path, game)
     async with app.run_test(size=size) as pilot:
         await to_play(pilot, app, game)
-        await pilot.press(TABS[tab])
-        await pilot.pause()
+        await open_tab(pilot, app, TABS[tab])
         same_picture(app, f"panel-{game}-{tab}-{size[0]}x{size[1]}")
 
 
@@ -184,6 +184,5 @@ async def test_picture_of_learning(
     app = make_app(tmp_path, plan)
     async with app.run_test(size=size) as pilot:
         await to_trick(pilot, app)
-        await pilot.press("e")
-        await pilot.pause()
+        await open_tab(pilot, app, "e")
         same_picture(app, f"panel-learning-{size[0]}x{size[1]}")

@@ -25,6 +25,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    open_tab,
     prompt_of,
     table_of,
     text_of,
@@ -579,6 +580,6 @@ async def test_pictures(
         await to_question(pilot, app)
         await answer_by_keyboard(pilot, app)
         await wait_until(pilot, lambda: moment_of(app).ending is not None)
-        await pilot.press("s")
+        await open_tab(pilot, app, "s")
         await pilot.pause()
         same_picture(app, f"{name}-hand-over")

@@ -31,6 +31,7 @@ from tests.app.driving import (
     is_over,
     make_app,
     moment_of,
+    open_tab,
     prompt_of,
     table_of,
     text_of,
@@ -624,6 +625,6 @@ async def test_pictures(
         await pilot.press("enter")
         await wait_until(pilot, lambda: moment_of(app).ending is not None)
         if size[0] > 110:
-            await pilot.press("s")
+            await open_tab(pilot, app, "s")
         await pilot.pause()
         same_picture(app, f"truco-over-{name}")
