@@ -92,6 +92,11 @@ class Moment:
     assisted: bool = False
     unrated: bool = False
 
+    @property
+    def scored(self) -> View:
+        """The view whose scores count: at the end of a hand, that from right after it."""
+        return self.results[-1].view if self.ending is not None else self.view
+
     def view_of(self, seat: int) -> View | None:
         """What that seat knows, if the onlooker may see it."""
         if self.views:

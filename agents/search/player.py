@@ -17,6 +17,7 @@ from engine.compiling import mypyc_attr
 from engine.game import HIDDEN, OVER, State, View
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How much thinking a decision gets. It counts worlds, not seconds, so that a seed

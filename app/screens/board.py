@@ -141,7 +141,7 @@ class Board(WaysOn):
         return [
             (
                 Content(f" {table.title_line(moment.view)}{_remarks(moment)}"),
-                Content.styled(table.score_line(moment.view), "bold"),
+                Content.styled(table.score_line(moment.scored), "bold"),
                 Content.styled(f"{self._pace(moment)} ", "dim"),
             ),
             (Content.assemble(" ", facts), nothing, Content.styled(f"{seed} ", "dim")),

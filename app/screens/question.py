@@ -32,6 +32,8 @@ class Question(Asking[str | None]):
     Question #answers { height: 1; margin-top: 1; }
     Question Button { margin-right: 2; }
     """
+    AUTO_FOCUS = "#back"
+    """Enter alone does nothing that cannot be undone."""
     BINDINGS = [
         Binding("escape", "back", "Back", key_display="Esc", id="question.back"),
         Binding("left", "app.focus_previous", show=False, id="question.previous"),

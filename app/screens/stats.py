@@ -102,10 +102,9 @@ def _line(name: str, tally: Tally, bar_width: int, style: str = "") -> Content:
     text = f"{name:<{_NAME_WIDTH}}{tally.matches:>8}{tally.wins:>6}"
     if not tally.matches:
         return Content.styled(text, style)
-    text += f"{tally.rate:>10.0%}  "
+    text += f"{100 * tally.rate:>8.0f} %  "
     if not bar_width:
-        low, high = tally.interval
-        return Content.styled(f"{text}{low:.0%}–{high:.0%}", style)
+        return Content.styled(text + _between(tally), style)
     return Content.assemble((text, style), *_bar(tally, bar_width))
 
 
@@ -120,5 +119,10 @@ def _bar(tally: Tally, width: int) -> list[tuple[str, str]]:
         ("●", "$text-accent"),
         ("━" * (end - at), "$primary"),
         ("·" * (width - 1 - end), "dim"),
-        (f"  {low:.0%}–{high:.0%}", "dim"),
+        (f"  {_between(tally)}", "dim"),
     ]
+
+
+def _between(tally: Tally) -> str:
+    low, high = tally.interval
+    return f"{100 * low:.0f}–{100 * high:.0f} %"

@@ -220,7 +220,7 @@ class Table(Generic[V]):
 
     def score_sheet(self, moment: Moment) -> Content:
         """What the scores tab shows; at the end of a hand, with its points."""
-        view = cast(V, moment.results[-1].view if moment.ending is not None else moment.view)
+        view = cast(V, moment.scored)
         names = [self.side_name(side) for side in view.sides]
         return scores_text(names, self.shown_scores(view), moment.results)
 

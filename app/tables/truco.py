@@ -226,10 +226,7 @@ class TrucoTable(Table[TrucoView]):
 
     def score_sheet(self, moment: Moment) -> Content:
         """After the end of a round, with its points."""
-        view = cast(TrucoView, moment.view)
-        if moment.ending is not None:
-            view = cast(TrucoView, moment.results[-1].view)
-        return truco_sheet(self.seating.names, view, moment.results)
+        return truco_sheet(self.seating.names, cast(TrucoView, moment.scored), moment.results)
 
     def chances(self, view: TrucoView) -> list[float]:
         return race([view.target() - score for score in view.scores])
