@@ -53,6 +53,17 @@ async def test_a_screen_that_is_closed_twice_takes_no_other_along(tmp_path: Path
         assert table.is_running
 
 
+async def test_enter_alone_does_nothing_that_cannot_be_undone(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        answers: list[str | None] = []
+        app.push_screen(Question("Sure?", [Answer("yes", "y", "Yes")]), answers.append)
+        await pilot.pause()
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: bool(answers))
+        assert answers == [None]
+
+
 async def test_a_page_is_turned_before_the_palette_shows_its_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
