@@ -52,6 +52,7 @@ def chance_to_win(seat: int, after: State) -> float:
     return chance if ours == 0 else 1 - chance
 
 
+@mypyc_attr(native_class=False)
 class EuchreMemory(Memory):
     def start_of_hand(self, world: State) -> State:
         assert isinstance(world, EuchreState)

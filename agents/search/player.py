@@ -47,6 +47,7 @@ ROUND: Final = 8
 """Worlds tried between two looks at which moves have fallen behind."""
 
 
+@mypyc_attr(native_class=False)
 class Memory:
     """Goes through the hand again as a world has it, and asks how likely that would be.
 

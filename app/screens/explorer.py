@@ -220,9 +220,11 @@ class ExplorerScreen(Screen[None]):
 
     @on(DataTable.RowSelected)
     def _row_selected(self, event: DataTable.RowSelected) -> None:
-        """From a position to what is known of it."""
-        if self._of_hand and event.cursor_row < len(self._entries):
-            self._position = self._entries[event.cursor_row]
+        """From a position to what is known of it. What is listed may still be something else,
+        when another list was asked for a moment ago."""
+        listed = self._entries is self._positions
+        if self._of_hand and listed and event.cursor_row < len(self._positions):
+            self._position = self._positions[event.cursor_row]
             self._of_hand = False
             self._list_again()
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import DataTable, Input, Static
+from textual.widgets.data_table import RowKey
 
 from agents import store
 from agents.learners.feature_learner import FeatureLearner
@@ -273,6 +274,26 @@ async def test_from_a_table_to_the_positions_of_its_hand(tmp_path: Path) -> None
         await wait_until(pilot, lambda: "positions of the last hand" in said(app, "#order"))
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen))
+
+
+async def test_enter_on_a_list_that_is_about_to_go(tmp_path: Path) -> None:
+    """Euchre, bout 400000: the positions were asked for, and all was still listed."""
+    plan = plan_table("truco", ["q", "hard"], delay=0.0, seed=4, watch=True)
+    app = make_app(tmp_path, plan)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(
+            pilot,
+            lambda: at_table(app) and any(each.agent == "q" for each in moment_of(app).thoughts),
+        )
+        await pilot.press("space", "x")
+        await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen) and lines(app) > 0)
+        await pilot.press("p")
+        await wait_until(pilot, lambda: "sorted by visits" in said(app, "#order"))
+        screen = explorer(app)
+        screen.action_positions()
+        screen._row_selected(DataTable.RowSelected(screen.query_one(Rows), 0, RowKey()))
+        await wait_until(pilot, lambda: "positions of the last hand" in said(app, "#order"))
+        assert app.is_running
 
 
 async def test_a_table_without_a_learner_says_so(tmp_path: Path) -> None:
