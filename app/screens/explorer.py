@@ -62,6 +62,8 @@ class ExplorerScreen(Screen[None]):
         """The position whose entries are listed, in place of all."""
         self._order = Order.VISITS
         self._entries: list[Entry] = []
+        self._listed: Knowledge | None = None
+        """Whose entries these are, if they are those asked for last."""
         self._listing = self._outdated = False
 
     def compose(self) -> ComposeResult:
@@ -87,7 +89,7 @@ class ExplorerScreen(Screen[None]):
     # Reading
 
     def _open(self) -> None:
-        self._knowledge = None
+        self._knowledge = self._listed = None
         self._say("Reading …")
         self._read()
 
@@ -116,6 +118,7 @@ class ExplorerScreen(Screen[None]):
 
     def _list_again(self) -> None:
         self._outdated = True
+        self._listed = None
         if not self._listing:
             self._listing = True
             self._keep_listing()
@@ -147,7 +150,7 @@ class ExplorerScreen(Screen[None]):
             said = f"{shown} · sorted by {order}"
         if knowledge is not self._knowledge or self not in self.app.screen_stack:
             return
-        self._entries = entries
+        self._entries, self._listed = entries, knowledge
         unit = "situations" if knowledge.whole else "parts of situations"
         self.query_one("#count", Static).update(f"{len(knowledge):,} {unit}")
         self.query_one("#order", Static).update(said)
@@ -194,17 +197,17 @@ class ExplorerScreen(Screen[None]):
         self._tell()
 
     def on_resize(self) -> None:
-        if self._knowledge is not None:
-            self._fill(self._knowledge, self.query_one(Rows).cursor_row)
+        if self._listed is not None:
+            self._fill(self._listed, self.query_one(Rows).cursor_row)
         self.call_after_refresh(self._tell)
 
     def _tell(self) -> None:
         """All about the entry that the cursor is on."""
         at = self.query_one(Rows).cursor_row
-        if self._knowledge is not None and 0 <= at < len(self._entries):
+        if self._listed is not None and 0 <= at < len(self._entries):
             about = self.query_one("#about")
             width = about.content_region.width
-            text = entry_text(self._knowledge, self._entries[at], width)
+            text = entry_text(self._listed, self._entries[at], width)
             self.query_one("#entry", Static).update(text)
             about.scroll_home(animate=False)
 
@@ -220,11 +223,9 @@ class ExplorerScreen(Screen[None]):
 
     @on(DataTable.RowSelected)
     def _row_selected(self, event: DataTable.RowSelected) -> None:
-        """From a position to what is known of it. What is listed may still be something else,
-        when another list was asked for a moment ago."""
-        listed = self._entries is self._positions
-        if self._of_hand and listed and event.cursor_row < len(self._positions):
-            self._position = self._positions[event.cursor_row]
+        """From a position to what is known of it."""
+        if self._of_hand and self._listed is not None and event.cursor_row < len(self._entries):
+            self._position = self._entries[event.cursor_row]
             self._of_hand = False
             self._list_again()
 

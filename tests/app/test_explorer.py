@@ -240,7 +240,7 @@ async def test_who_has_learned_nothing_says_so(
 async def test_a_click_on_a_heading_sorts(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, "fodinha", "q")
+        await opened(pilot, app, "fodinha", "q-original")
         await pilot.click(Rows, offset=(3, 0))
         await wait_until(pilot, lambda: "sorted by situation" in said(app, "#order"))
 
@@ -294,6 +294,22 @@ async def test_enter_on_a_list_that_is_about_to_go(tmp_path: Path) -> None:
         screen._row_selected(DataTable.RowSelected(screen.query_one(Rows), 0, RowKey()))
         await wait_until(pilot, lambda: "positions of the last hand" in said(app, "#order"))
         assert app.is_running
+
+
+async def test_what_is_listed_is_told_by_whom_it_belongs_to(tmp_path: Path) -> None:
+    """Euchre, bout 400000: another's knowledge had been read, and the list was not yet made."""
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "fodinha", "q-original")
+        screen = explorer(app)
+        before = said(app, "#entry")
+        screen._knowledge = read_knowledge("fodinha", "q", Store(tmp_path / "none"))
+        most = max(move for entry in screen._entries for move in entry.moves)
+        assert most >= len(screen._knowledge.move_names)
+        screen._tell()
+        screen.on_resize()
+        await pilot.pause()
+        assert said(app, "#entry") == before
 
 
 async def test_a_table_without_a_learner_says_so(tmp_path: Path) -> None:
