@@ -15,7 +15,7 @@ TILES: Final = (
     Tile(
         "euchre",
         "Euchre",
-        "You and a face-up dummy against two partners, first to ten.",
+        "You and an open dummy hand against two partners, to ten.",
     ),
     Tile(
         "smear",
@@ -30,7 +30,7 @@ TILES: Final = (
     Tile(
         "fodinha",
         "Fodinha",
-        "Call your wins, hit them exactly, be the last one alive.",
+        "Call your wins and hit them exactly to stay alive.",
     ),
     Tile(
         "notty",
