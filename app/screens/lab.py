@@ -105,8 +105,9 @@ class LabScreen(Screen[None]):
 
     @property
     def member(self) -> Member | None:
-        """The agent the cursor is on."""
-        return self._table.member
+        """The agent the cursor is on; nobody while the screen comes or goes."""
+        table = self.query_one_optional(AgentsTable)
+        return table.member if table is not None else None
 
     def _spec(self) -> AgentSpec | None:
         member = self.member

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from agents import store
+from agents.search.truco import shipped_policy
 from agents.store import Store
-from agents.truco_expert import shipped_policy
 from app.history import History
 from app.kibitz import KibitzApp
 from app.knowledge import readable

@@ -14,9 +14,11 @@ from app.history import History
 from app.screens.asking import Palette
 from app.screens.history import HistoryScreen
 from app.screens.home import HomeScreen
+from app.screens.lab import LabScreen
 from app.screens.question import Answer, Question
 from app.screens.review import ReviewScreen
 from app.seating import plan_table
+from app.widgets.agents_table import AgentsTable
 from app.widgets.keys import Keys
 from app.widgets.rows import Rows
 from tests.app.driving import make_app, table_of, to_question, wait_until
@@ -159,6 +161,18 @@ async def test_keys_change_when_their_screen_is_gone(tmp_path: Path) -> None:
         await pilot.press("escape")
         await wait_until(pilot, lambda: not keys.is_attached)
         await keys.recompose()
+
+
+async def test_keys_are_looked_up_when_the_lab_is_going(tmp_path: Path) -> None:
+    """Smear, bout 400021: the list of agents goes before the line of keys."""
+    app = make_app(tmp_path)
+    async with app.run_test() as pilot:
+        await pilot.press("b")
+        await wait_until(pilot, lambda: isinstance(app.screen, LabScreen))
+        lab = app.screen
+        assert isinstance(lab, LabScreen)
+        await lab.query_one(AgentsTable).remove()
+        assert lab.check_action("train", ()) is False
 
 
 async def test_a_moment_comes_too_late_for_its_table(tmp_path: Path) -> None:
