@@ -28,6 +28,8 @@ from app.journal import (
 )
 
 SUFFIX: Final = ".jsonl"
+_LOOKING: Final = 0.1
+"""Seconds in which another one who looks is certainly done."""
 _LONGEST_SEED: Final = 20
 
 
@@ -154,6 +156,11 @@ def _lock(path: Path) -> BaseFileLock:
     return FileLock(path.with_name(f".{path.name}.lock"), thread_local=False)
 
 
+def _take(lock: BaseFileLock) -> None:
+    """Raises Timeout if somebody keeps it; who only looks whether it is taken lets go at once."""
+    lock.acquire(timeout=_LOOKING, poll_interval=0.005)
+
+
 def _unlock(lock: BaseFileLock) -> None:
     if lock.is_locked:
         with suppress(OSError):
@@ -181,7 +188,7 @@ def reopen(path: Path) -> tuple[Recorded, Journal]:
     """A journal to go on with. Raises JournalError."""
     lock = _lock(path)
     try:
-        lock.acquire(timeout=0)
+        _take(lock)
         recorded = read_journal(path)
     except Timeout as error:
         raise JournalError("That match is open in another window.") from error
@@ -199,7 +206,7 @@ def in_use(path: Path) -> bool:
     """Whether a window has that match open."""
     lock = _lock(path)
     try:
-        lock.acquire(timeout=0)
+        _take(lock)
     except (Timeout, OSError):
         return True
     _unlock(lock)

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from app import journal_file
 from app.history import History
 from app.journal import JournalError, Opening, Past, labels_of, parse_journal, read_journal
-from app.journal_file import Journal, new_journal, reopen
+from app.journal_file import Journal, in_use, new_journal, reopen
 from app.scorekeeper import Scorekeeper
 from app.seating import PERSON, compass, default_seats, seat_count
 from engine import GAMES
@@ -380,3 +381,11 @@ def test_a_journal_of_another_version_is_said_once_and_kept(tmp_path: Path) -> N
     assert len(keeper.notices) == 1
     assert "version 9" in keeper.notices[0]
     assert journal.path.read_text() == text
+
+
+def test_two_who_look_at_once_do_not_take_each_other_for_a_player(tmp_path: Path) -> None:
+    """Home and the list of waiting matches look at the same time."""
+    path = tmp_path / "match.jsonl"
+    path.touch()
+    with ThreadPoolExecutor(2) as looking:
+        assert not any(looking.map(in_use, [path] * 200))
