@@ -12,7 +12,7 @@ class _Strict(BaseModel):
 
 
 class QParams(_Strict):
-    """How fast to learn (see `agents.learners.feature_learner.LearningSettings`)."""
+    """How fast to learn (see `agents.learners.settings.LearningSettings`)."""
 
     alpha: float | None = Field(default=None, gt=0, le=1)
     gamma: float | None = Field(default=None, ge=0, le=1)
