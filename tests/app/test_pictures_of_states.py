@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from textual.command import CommandList
+from textual.screen import Screen
 from textual.widgets import Input
 
 from app.kibitz import KibitzApp
@@ -95,31 +96,30 @@ async def test_the_palette_at_a_table(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", WATCHED)
-async def test_the_rules(
-    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
+@pytest.mark.parametrize(
+    ("name", "game", "opens", "screen"),
+    [("rules", game, OpenRules, RulesScreen) for game in WATCHED]
+    + [
+        ("new-table", game, OpenForm, NewTableScreen)
+        for game in ("smear", "truco", "fodinha", "notty")
+    ],
+)
+async def test_screens_of_a_game(
+    tmp_path: Path,
+    same_picture: Compare,
+    name: str,
+    game: str,
+    opens: type[OpenRules] | type[OpenForm],
+    screen: type[Screen[None]],
+    size: tuple[int, int],
 ) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=size) as pilot:
-        app.post_message(OpenRules(game))
-        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        app.post_message(opens(game))
+        await wait_until(pilot, lambda: isinstance(app.screen, screen))
         await wait_until(pilot, lambda: "Esc Back" in text_of(app))
         await pilot.pause()
-        same_picture(app, named(f"rules-{game}", size))
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["smear", "truco", "fodinha", "notty"])
-async def test_a_new_table(
-    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
-) -> None:
-    app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
-        app.post_message(OpenForm(game))
-        await wait_until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await wait_until(pilot, lambda: "Esc Back" in text_of(app))
-        await pilot.pause()
-        same_picture(app, named(f"new-table-{game}", size))
+        same_picture(app, named(f"{name}-{game}", size))
 
 
 @pytest.mark.parametrize("size", SIZES)
