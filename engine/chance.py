@@ -31,7 +31,10 @@ def shuffled(seed: int, tick: int, count: int) -> list[int]:
     Sorting on random keys is the fastest shuffle in plain Python; 32-bit keys
     make ties, and with them any bias, negligible.
     """
-    return sorted(range(count), key=_as_numbers(_keys(seed, tick, count)).__getitem__)
+    keys = array("I", shake_128(b"%d/%d" % (seed, tick)).digest(4 * count))
+    if _BIG_ENDIAN:
+        keys.byteswap()
+    return sorted(range(count), key=keys.tolist().__getitem__)
 
 
 def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:

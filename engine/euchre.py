@@ -30,6 +30,7 @@ from engine.game import (
     View,
     copy_match,
     option,
+    pairs,
 )
 from engine.hidden import Hidden
 from engine.tricks import NO_SUIT, TrumpTables
@@ -70,6 +71,8 @@ GOING_ALONE: Final = 3
 DUMMY_DISCARD: Final = 4
 PLAYING: Final = 5
 FINISHED: Final = 6
+
+PAIRS: Final = pairs(4, NUM_ACTIONS)
 
 NOBODY: Final = -1
 SOLOIST: Final = 0
@@ -206,7 +209,7 @@ class EuchreView(View):
         state.sits_out = self.sits_out
         state.voids = list(self.voids)
         state.tricks = list(self.tricks)
-        state.last_trick = self.last_trick
+        state.last_trick = list(self.last_trick)
         state.last_winner = self.last_winner
         state.resume_trick(self.trick, self.winner)
         return state
@@ -266,7 +269,11 @@ class EuchreView(View):
 
 
 class EuchreState(State):
-    """A match of Euchre. Hands and piles are masks of cards."""
+    """A match of Euchre. Hands and piles are masks of cards.
+
+    follow   the cards that follow the lead: all of them before somebody leads, none while
+             trump and discards are still being settled
+    """
 
     __slots__ = (
         "alone",
@@ -321,9 +328,9 @@ class EuchreState(State):
         self.in_trick: int = 0
         self.winner: int = NOBODY
         self.best: int = 0
-        self.follow: int = ALL_CARDS
+        self.follow: int = 0
         self.strength: list[int] = []
-        self.last_trick: tuple[Played, ...] = ()
+        self.last_trick: list[Played] = []
         self.last_winner: int = NOBODY
 
     # Dealing
@@ -331,22 +338,28 @@ class EuchreState(State):
     def deal(self, order: list[int]) -> None:
         """Deal a hand: five each from the dealer's left, the dummy, the up-card, the kitty."""
         seats, dealer = self.seats, self.dealer
-        piles = []
-        left = ALL_CARDS
-        for at in (0, 5, 10, 15):
-            one, two, three, four, five = order[at : at + 5]
-            pile = BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five]
-            piles.append(pile)
-            left ^= pile
+        (
+            a, b, c, d, e,
+            f, g, h, i, j,
+            k, m, n, o, p,
+            q, r, s, t, u,
+            self.up_card, x, y, z,
+        ) = order  # fmt: skip
+        piles = [
+            BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e],
+            BIT[f] | BIT[g] | BIT[h] | BIT[i] | BIT[j],
+            BIT[k] | BIT[m] | BIT[n] | BIT[o] | BIT[p],
+            BIT[q] | BIT[r] | BIT[s] | BIT[t] | BIT[u],
+        ]
         if seats == 3:
             self.dummy = piles.pop()
         # The first pile is for the dealer's left.
         self.hands = piles[-1 - dealer :] + piles[: -1 - dealer]
         self.discards = [0] * seats
         self.voids = [0] * seats
-        self.up_card = order[20]
-        self.kitty = left ^ 1 << self.up_card
+        self.kitty = BIT[x] | BIT[y] | BIT[z]
         self.phase = ORDERING
+        self.follow = 0
         self.dummy_taken = self.ordered_up = self.alone = False
         self.trump = NO_SUIT
         self.maker = NOBODY
@@ -361,9 +374,10 @@ class EuchreState(State):
     # Acting
 
     def legal(self) -> list[int]:
-        if self.phase == PLAYING:
+        follow = self.follow
+        if follow:
             hand = self.hands[self.turn]
-            hand = hand & self.follow or hand
+            hand = hand & follow or hand
             return BITS_0[hand & 4095] + BITS_12[hand >> 12]
         phase = self.phase
         choices = CHOICES[phase]
@@ -379,7 +393,8 @@ class EuchreState(State):
         return BITS_24[hand & 4095] + BITS_36[hand >> 12]
 
     def apply(self, action: int) -> None:
-        if self.phase != PLAYING:
+        follow = self.follow
+        if not follow:
             self._before_play(action)
             return
         seat = self.turn
@@ -390,7 +405,6 @@ class EuchreState(State):
             raise IllegalAction(self._why_not(action))
         in_trick = self.in_trick
         if in_trick:
-            follow = self.follow
             if not card & follow:
                 if hand & follow:
                     raise IllegalAction(self._why_not(action))
@@ -403,7 +417,7 @@ class EuchreState(State):
             self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
             self.winner = seat
         hands[seat] = hand ^ card
-        self.history.append((seat, action))
+        self.history.append(PAIRS[seat][action])
         in_trick += 1
         if in_trick < self.trick_size:
             self.in_trick = in_trick
@@ -411,7 +425,7 @@ class EuchreState(State):
             return
         winner = self.winner
         self.tricks[self.side_of[winner]] += 1
-        self.last_trick = tuple(self.history[-in_trick:])
+        self.last_trick = self.history[-in_trick:]
         self.turn = self.last_winner = winner
         self.in_trick = 0
         self.follow = ALL_CARDS
@@ -426,7 +440,7 @@ class EuchreState(State):
         if action not in (CHOICES[self.phase] or self.legal()):
             raise IllegalAction(self._why_not(action))
         seat = self.turn
-        self.history.append((seat, action))
+        self.history.append(PAIRS[seat][action])
         if action == PASS:
             self.turn = self.next_seat[seat]
             if seat == self.dealer:
@@ -504,6 +518,7 @@ class EuchreState(State):
             self.events.append(Event("hand", self.maker, points=tuple(points), note=note))
         if self.points[winner] >= TARGET:
             self.phase = FINISHED
+            self.follow = 0
             self.turn = OVER
             self.winners = (winner,)
             if self.events is not None:
@@ -593,7 +608,7 @@ class EuchreState(State):
             tuple(self.voids),
             tuple(self.history[-self.in_trick :]) if self.in_trick else (),
             self.winner if self.in_trick else NOBODY,
-            self.last_trick,
+            tuple(self.last_trick),
             self.last_winner,
             tuple(self.tricks),
             played,
@@ -603,6 +618,8 @@ class EuchreState(State):
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
         self._leave_out(self.sits_out)
+        if self.phase == PLAYING:
+            self.follow = ALL_CARDS
         if trick:
             self.in_trick = len(trick)
             self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]

@@ -93,6 +93,14 @@ Played = tuple[int, int]
 """A seat and its card, or a seat and its action."""
 
 
+def pairs(seats: int, actions: int) -> list[list[Any]]:
+    """For each seat and action what is `Played`, to share instead of building it at every turn.
+
+    Any, since compiled code takes what it knows for a pair apart and builds it anew.
+    """
+    return [[(seat, action) for action in range(actions)] for seat in range(seats)]
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class View:
