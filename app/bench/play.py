@@ -117,6 +117,9 @@ def tasks(peers: bool) -> list[Task]:
     def decisions(game: str, options: dict[str, OptionValue] | None = None) -> Measure:
         return rating(RandomPlay(game, options).decisions)
 
+    def hands(game: str) -> Measure:
+        return rating(RandomPlay(game).hands)
+
     four = "euchre, four players"
     measured = [
         Task(
@@ -140,6 +143,7 @@ def tasks(peers: bool) -> list[Task]:
             )
             for game in GAMES
         ],
+        *[Task(f"{game}: random hands", "hands/s", partial(hands, game)) for game in GAMES],
         *[
             Task(
                 f"{four}: random decisions against {name}",

@@ -28,8 +28,17 @@ def test_figures_as_json(capsys):
         assert figure["peer"] is figure["peer_value"] is figure["ratio"] is None
 
 
+def test_hands_of_every_game(capsys):
+    assert kibitz(["bench", "--only", "random hands", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert {figure["unit"] for figure in figures} == {"hands/s"}
+    assert [figure["name"].partition(":")[0] for figure in figures][-5:] == [
+        "euchre", "smear", "truco", "fodinha", "notty",
+    ]  # fmt: skip
+
+
 def test_peers_are_measured_beside(capsys):
-    assert kibitz(["bench", "--only", "random hands", "--peers", "--json"]) == 0
+    assert kibitz(["bench", "--only", "four players: random hands", "--peers", "--json"]) == 0
     for figure in json.loads(capsys.readouterr().out)["figures"]:
         assert figure["peer"] == "OpenSpiel euchre"
         assert figure["ratio"] == figure["value"] / figure["peer_value"]
