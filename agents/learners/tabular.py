@@ -220,13 +220,16 @@ class TabularLearner(ValueLearner):
             if row is None:
                 self._table[situation] = theirs
                 continue
-            for move, new in enumerate(theirs[2 * width :]):
-                if not new:
-                    continue
+            for move in compress(range(width), theirs[2 * width :]):
+                new = theirs[2 * width + move]
                 common = theirs[width + move] - new
                 visits = row[width + move]
                 ours = visits - common if visits >= common else visits
                 row[move] = theirs[move] + (row[move] - theirs[move]) * ours / (ours + new)
                 row[width + move] = visits + new
                 row[2 * width + move] += new
-            self._move_untried(self.abstraction.prior(situation), row)
+            if row[width : 2 * width] == theirs[width : 2 * width]:
+                # Nobody but them has been here since.
+                row[:width] = theirs[:width]
+            else:
+                self._move_untried(self.abstraction.prior(situation), row)

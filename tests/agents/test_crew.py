@@ -1,13 +1,14 @@
 """Processes that train one learner together."""
 
+import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
 from agents import training
-from agents.crew import Crew, ProcessHelper
+from agents.crew import Crew, ProcessHelper, get_ready
 from agents.store import Store
-from agents.training import ROUND, Course, new_learner, train
+from agents.training import ROUND, Course, new_learner, play_lessons, train
 from agents.work import Here
 
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
@@ -46,6 +47,17 @@ def test_news_hold_only_what_has_changed():
     situation = next(iter(learner._table))
     learner._move_value(situation, 0, 5.0)
     assert list(learner.news()["rows"]) == [situation]
+
+
+def test_what_only_one_has_met_since_is_known_as_that_one_knows_it():
+    learner, _ = taught(COURSE)
+    learner.news()
+    helper = pickle.loads(pickle.dumps(learner))
+    get_ready(helper)
+    play_lessons(COURSE, helper, COURSE.games, ROUND)
+    assert helper.dump() != learner.dump()
+    learner.learn_from(helper.lessons())
+    assert learner.dump() == helper.dump()
 
 
 def test_all_rounds_are_saved_beside_what_was_there(tmp_path):
