@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 from uuid import uuid4
@@ -20,13 +21,19 @@ from engine import GAMES
 from engine.game import OptionValue
 
 ROUND: Final = 32
-"""Matches a worker plays before what all have learned is put together."""
+"""Matches that one worker plays in a round. After each round a training can be stopped."""
 
 SELF: Final = "self"
 """The opponent that is the learner as it is now, learning on that side as well."""
 
 POOL: Final = "pool"
 """The opponent that is one of the learner's earlier selves. They do not learn."""
+
+SECOND: Final = {"euchre": 128, "smear": 64, "truco": 96, "fodinha": 64}
+"""Matches that a learner with a table plays in about a second, where ROUND takes less."""
+
+QUICK: Final = frozenset({SELF, POOL, "random", "easy", "hard"})
+"""Opponents with whom it does not take longer."""
 
 SNAPSHOT: Final = 4 * ROUND
 """Matches after which the learner as it is joins the pool."""
@@ -157,6 +164,25 @@ def _round_of_helper(
     play_lessons(course, learner, first, count, earlier.value if earlier else None)
 
 
+def part_of_round(course: Course, learner: Learner) -> int:
+    """Matches that each of several workers plays before what all have learned is put together.
+
+    Enough that little time goes into that and into waiting for the slowest, and few enough
+    that nobody plays for long with what the others know better by now. It is a number and no
+    time, since the same course must teach the same on a slower machine.
+    """
+    from agents.learners.tabular import TabularLearner
+
+    quick = isinstance(learner, TabularLearner) and QUICK.issuperset(course.opponents)
+    return SECOND.get(course.game, ROUND) if quick else ROUND
+
+
+def shares(matches: range, workers: int) -> list[range]:
+    """Matches dealt out to so many workers, as evenly as can be; none to those left over."""
+    cuts = [len(matches) * number // workers for number in range(workers + 1)]
+    return [matches[begin:end] for begin, end in pairwise(cuts) if begin < end]
+
+
 def train(
     course: Course,
     learner: Learner,
@@ -181,17 +207,19 @@ def train(
             play_lessons(course, learner, start, count, earlier.value if earlier else None)
             yield start + count
         return
+    to_play = range(first, course.games)
+    at_once = workers * part_of_round(course, learner)
     with Crew(learner, _helpers(learner, workers, executor)) as crew:
-        for start in range(first, course.games, ROUND * workers):
-            end = min(start + ROUND * workers, course.games)
-            pool.remember(learner, start)
+        while to_play:
+            round_, to_play = to_play[:at_once], to_play[at_once:]
+            pool.remember(learner, round_.start)
             crew.play_round(
                 [
-                    (course, begin, min(ROUND, end - begin), pool.whom_to_meet(begin))
-                    for begin in range(start, end, ROUND)
+                    (course, part.start, len(part), pool.whom_to_meet(part.start))
+                    for part in shares(round_, workers)
                 ]
             )
-            yield end
+            yield round_.stop
 
 
 def _helpers(learner: Learner, workers: int, executor: Executor | None) -> list[Helper]:

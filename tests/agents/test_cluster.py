@@ -72,7 +72,7 @@ def test_an_arena_is_the_same_everywhere(cluster):
 
 @pytest.mark.parametrize("agent", ["q", "neural"])
 def test_a_training_is_the_same_everywhere(agent, cluster, monkeypatch):
-    monkeypatch.setattr(training, "ROUND", 2)
+    monkeypatch.setattr(training, "part_of_round", lambda *_: 2)
     course = Course("truco", agent, 10, 2, {"target": 4}, opponents=("pool", "self"))
     with connected(cluster.address) as team:
         assert taught(course, executor=team) == taught(course)
@@ -88,7 +88,7 @@ def test_a_learner_is_measured_the_same_everywhere(cluster):
 
 def test_helpers_are_told_everything_only_once(cluster, monkeypatch):
     """Afterwards the news are enough, even where one worker plays several parts."""
-    monkeypatch.setattr(training, "ROUND", 1)
+    monkeypatch.setattr(training, "part_of_round", lambda *_: 1)
     course = Course("truco", "q", 12, options={"target": 2})
     sent = []
     with connected(cluster.address) as team:
@@ -109,7 +109,7 @@ def test_an_evaluation_survives_a_lost_worker(cluster, assassin):
 
 
 def test_a_training_survives_a_lost_worker(cluster, assassin, monkeypatch):
-    monkeypatch.setattr(training, "ROUND", 3)
+    monkeypatch.setattr(training, "part_of_round", lambda *_: 3)
     course = Course("truco", "q", 16, 2, {"target": 2}, opponents=("self", assassin))
     with connected(cluster.address) as team:
         found = taught(course, executor=team)

@@ -14,6 +14,12 @@ from agents.work import Here
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 
 
+@pytest.fixture(autouse=True)
+def short_parts(monkeypatch):
+    """Several rounds in a course of few matches."""
+    monkeypatch.setattr(training, "part_of_round", lambda *_: ROUND)
+
+
 def taught(course, **how):
     learner = new_learner(course)
     return learner, list(train(course, learner, **how))
@@ -27,9 +33,17 @@ def test_the_same_seed_and_workers_teach_the_same():
     assert first.stats().games == 2 * (4 * ROUND + 5)
 
 
+def test_who_stops_between_rounds_and_goes_on_learns_the_same():
+    in_one_go, rounds = taught(COURSE, workers=2, executor=Here())
+    learner = new_learner(COURSE)
+    assert next(train(COURSE, learner, 2, Here())) == rounds[0]
+    assert list(train(COURSE, learner, 2, Here(), first=rounds[0])) == rounds[1:]
+    assert learner.dump() == in_one_go.dump()
+
+
 @pytest.mark.parametrize("agent", ["q", "mc", "linear", "logistic", "neural"])
 def test_it_does_not_matter_where_the_helpers_are(agent, monkeypatch):
-    monkeypatch.setattr(training, "ROUND", 3)
+    monkeypatch.setattr(training, "part_of_round", lambda *_: 3)
     course = Course("truco", agent, 20, seed=2, options={"target": 4})
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
         first, *others = [

@@ -8,13 +8,16 @@ from agents.seeds import seed_of
 from agents.training import (
     EARLIER_SELVES,
     ROUND,
+    SECOND,
     SNAPSHOT,
     Course,
     Pool,
     measure,
     milestones,
     new_learner,
+    part_of_round,
     play_lessons,
+    shares,
     train,
 )
 
@@ -52,8 +55,9 @@ def test_against_others_only_the_learner_counts():
     assert learner.stats().games == 10
 
 
-def test_workers_put_together_what_each_has_learned():
+def test_workers_put_together_what_each_has_learned(monkeypatch):
     """Nothing is lost and nothing counted twice, and the same workers learn the same."""
+    monkeypatch.setattr(training, "part_of_round", lambda *_: ROUND)
     course = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
     with ThreadPoolExecutor(2) as pool:
         first, rounds = taught(course, workers=2, executor=pool)
@@ -63,6 +67,30 @@ def test_workers_put_together_what_each_has_learned():
     assert first.stats().games == 2 * (4 * ROUND + 5)
     visits = sum(sum(row[first._width : 2 * first._width]) for row in first._table.values())
     assert visits == first.stats().updates
+
+
+@pytest.mark.parametrize(
+    ("agent", "opponents", "matches"),
+    [
+        ("q", (), SECOND["euchre"]),
+        ("mc", ("hard", "pool"), SECOND["euchre"]),
+        ("q", ("hard", "search"), ROUND),
+        ("neural", (), ROUND),
+    ],
+)
+def test_who_plays_quickly_plays_more_before_it_is_put_together(agent, opponents, matches):
+    course = Course("euchre", agent, 1, opponents=opponents)
+    assert part_of_round(course, new_learner(course)) == matches
+
+
+@pytest.mark.parametrize("matches", [1, 2, 3, 20, 133])
+@pytest.mark.parametrize("workers", [2, 3, 8])
+def test_every_worker_has_as_much_to_play(matches, workers):
+    numbers = range(7, 7 + matches)
+    parts = shares(numbers, workers)
+    assert [number for part in parts for number in part] == list(numbers)
+    assert len(parts) == min(matches, workers)
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
 
 
 def test_training_can_stop_and_go_on():
@@ -105,7 +133,8 @@ def test_self_is_the_learner_on_every_side():
 
 
 @pytest.mark.parametrize("opponents", [("pool",), ("pool", "hard")])
-def test_a_pool_teaches_the_same_every_time(opponents):
+def test_a_pool_teaches_the_same_every_time(opponents, monkeypatch):
+    monkeypatch.setattr(training, "part_of_round", lambda *_: ROUND)
     course = Course("truco", "q", 5 * ROUND, seed=2, options={"target": 4}, opponents=opponents)
     first, _ = taught(course)
     assert first.stats().games == 5 * ROUND

@@ -21,7 +21,7 @@ import psutil
 from agents.agent import Learner
 from agents.cluster import Cluster, connected
 from agents.evaluation import LARGEST_ELSEWHERE, Series, evaluate, pack_agents, play_matches
-from agents.training import ROUND, Course, new_learner, play_lessons
+from agents.training import Course, new_learner, part_of_round, play_lessons
 from agents.work import Shared
 from tests.agents.dask_cluster import LocalCluster
 
@@ -97,8 +97,9 @@ def part_of(course: Course, learner: Learner, number: int) -> tuple[float, bytes
     """How long a helper plays in its part of a round, and what it learns."""
     helper: Learner = pickle.loads(pickle.dumps(learner))
     helper.catch_up(helper.news())
+    matches = part_of_round(course, learner)
     with timed() as played:
-        play_lessons(course, helper, number * ROUND, ROUND)
+        play_lessons(course, helper, number * matches, matches)
     return played.seconds, pickle.dumps(helper.lessons())
 
 
@@ -109,8 +110,9 @@ def trainings(ours: float, scheduler: float, theirs: float) -> None:
         Course("smear", "linear", 0),
         Course("smear", "neural", 0),
     ):
-        print(f"\ntrain {course.game} {course.agent}, rounds of {ROUND} matches for each worker")
         learner = new_learner(course)
+        matches = part_of_round(course, learner)
+        print(f"\ntrain {course.game} {course.agent}, {matches} matches for each worker in a round")
         played = [part_of(course, learner, number) for number in range(max(CREWS))]
         parts = [part for _, part in played]
         play = sum([seconds for seconds, _ in played]) / len(played)
