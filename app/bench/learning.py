@@ -1,4 +1,4 @@
-"""Figures of the agents: learning, deciding, training on several cores, memory of a table."""
+"""Figures of the agents: learning, deciding, several cores at work, memory of a table."""
 
 from dataclasses import replace
 from functools import partial
@@ -9,6 +9,7 @@ from tracemalloc import start as start_tracing
 from tracemalloc import stop as stop_tracing
 from typing import Final
 
+from agents.evaluation import evaluate
 from agents.features.euchre import EuchreAbstraction
 from agents.learners.q import QLearner
 from agents.match import Match
@@ -24,9 +25,11 @@ MILLION: Final = 1_000_000
 SOME: Final = 20_000
 CORES: Final = 2
 TRAINED: Final = 1024
-"""Matches of one measurement of training on several cores: several seconds, so that the start
-of the processes counts no more than in a training of minutes."""
-TRAININGS: Final = 3
+EVALUATED: Final = 1024
+"""Matches of one measurement on several cores: several seconds, so that the start of the
+processes counts no more than in work of minutes."""
+TURNS: Final = 3
+"""How often these are measured."""
 
 
 def q_updates() -> Measure:
@@ -81,6 +84,17 @@ def training(workers: int, learner: QLearner | None = None) -> Measure:
     return measure
 
 
+def evaluation(workers: int) -> Measure:
+    """Matches of an evaluation per second of the clock."""
+
+    def measure() -> float:
+        start = perf_counter()
+        evaluate("euchre", ("q", "hard"), EVALUATED, options=EUCHRE.options, workers=workers)
+        return EVALUATED / (perf_counter() - start)
+
+    return measure
+
+
 def learner_with_table(entries: int) -> QLearner:
     """A learner with a table of so many situations, none of which it will meet."""
     learner = QLearner(EuchreAbstraction(), EuchreRewards())
@@ -105,7 +119,8 @@ def memory_of_an_entry() -> Measure:
 
 def tasks(peers: bool) -> list[Task]:
     spiel = Peer("OpenSpiel tabular Q-learning", OPEN_SPIEL, open_spiel("q_updates"))
-    alone = Peer("one worker", "", lambda: training(1))
+    trained_alone = Peer("one worker", "", lambda: training(1))
+    evaluated_alone = Peer("one worker", "", lambda: evaluation(1))
     empty = Peer("an empty table", "", lambda: training(CORES))
     return [
         Task(
@@ -127,15 +142,22 @@ def tasks(peers: bool) -> list[Task]:
             f"euchre, four players: training by {CORES} workers",
             "matches/s",
             partial(training, CORES),
-            alone,
-            TRAININGS,
+            trained_alone,
+            TURNS,
         ),
         Task(
             "euchre, four players: training a table of a million",
             "matches/s",
             lambda: training(CORES, learner_with_table(MILLION)),
             empty,
-            TRAININGS,
+            TURNS,
+        ),
+        Task(
+            f"euchre, four players: evaluation by {CORES} workers",
+            "matches/s",
+            partial(evaluation, CORES),
+            evaluated_alone,
+            TURNS,
         ),
         Task("fodinha: one hard against three easy", "matches/s", matches_of_fodinha),
         Task("memory of a table", "bytes/entry", memory_of_an_entry, rounds=1),

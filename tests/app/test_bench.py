@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from app.bench import learning
 from app.bench.figures import Figure, Peer, Task, in_words, rate, run
 from app.bench.screen import opened
 from app.cli import run as kibitz
@@ -49,6 +50,17 @@ def test_other_figures_have_a_value(name, capsys):
     assert kibitz(["bench", "--only", name, "--json"]) == 0
     (figure,) = json.loads(capsys.readouterr().out)["figures"]
     assert figure["value"] > 0
+
+
+@pytest.mark.parametrize("name", ["training by 2 workers", "evaluation by 2 workers"])
+def test_two_workers_are_measured_beside_one(name, capsys, monkeypatch):
+    monkeypatch.setattr(learning, "TRAINED", 4)
+    monkeypatch.setattr(learning, "EVALUATED", 4)
+    monkeypatch.setattr(learning, "TURNS", 1)
+    assert kibitz(["bench", "--only", name, "--json"]) == 0
+    (figure,) = json.loads(capsys.readouterr().out)["figures"]
+    assert (figure["peer"], figure["unit"]) == ("one worker", "matches/s")
+    assert figure["ratio"] == figure["value"] / figure["peer_value"]
 
 
 def test_a_run_can_be_kept_and_compared(tmp_path, capsys):
