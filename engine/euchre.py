@@ -158,8 +158,6 @@ class EuchreView(View):
     """The soloist took the dummy's cards into the hand."""
     sits_out: int
     own_discards: int
-    hand_sizes: tuple[int, ...]
-    discard_sizes: tuple[int, ...]
     voids: tuple[int, ...]
     """For each seat a mask of cards it has shown not to hold."""
     trick: tuple[Played, ...]
@@ -173,6 +171,26 @@ class EuchreView(View):
     last_points: tuple[int, ...]
     hidden: Hidden | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        sizes = [TRICKS] * len(self.voids)
+        if self.ordered_up:
+            sizes[self.dealer] += 1
+        if self.dummy_taken:
+            sizes[SOLOIST] += TRICKS
+        for seat, action in self.history:
+            if action < PASS:
+                sizes[seat] -= 1
+        return tuple(sizes)
+
+    @property
+    def discard_sizes(self) -> tuple[int, ...]:
+        sizes = [0] * len(self.voids)
+        for seat, action in self.history:
+            if action == HIDDEN or DISCARD <= action < PASS:
+                sizes[seat] += 1
+        return tuple(sizes)
+
     def label(self, action: int) -> str:
         return LABELS[action]
 
@@ -180,7 +198,7 @@ class EuchreView(View):
         if self.hidden is None:
             self.hidden = self._find_hidden()
         places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
-        state = EuchreState(rng.getrandbits(63), len(self.hand_sizes))
+        state = EuchreState(rng.getrandbits(63), len(self.voids))
         seats = state.seats
         state.hands = places[:seats]
         state.hands[self.seat] = self.hand
@@ -216,7 +234,7 @@ class EuchreView(View):
 
     def _find_hidden(self) -> Hidden:
         """The unseen cards and where they may be: hands, face-down discards, the kitty."""
-        seats = len(self.hand_sizes)
+        seats = len(self.voids)
         kitty, before_dummy = 2 * seats, 2 * seats + 1
         room = [*self.hand_sizes, *self.discard_sizes, 3, 0]
         room[self.seat] = room[seats + self.seat] = 0
@@ -566,23 +584,23 @@ class EuchreState(State):
         return action
 
     def view(self, seat: int) -> EuchreView:
-        left = self.kitty
+        # No card is in two places: their masks add up.
+        left = self.kitty + sum(self.hands) + sum(self.discards)
         if not self.ordered_up:
             left |= BIT[self.up_card]
         if not self.dummy_taken:
             left |= self.dummy
-        for pile in self.discards:
-            left |= pile
-        for hand in self.hands:
-            left |= hand
-        played = ALL_CARDS ^ left
         history = self.history
-        if self.ordered_up or self.dummy_taken:
-            before_play = len(history) - played.bit_count()
-            history = [
-                (who, HIDDEN if DISCARD <= action < PASS and who != seat else action)
-                for who, action in history[:before_play]
-            ] + history[before_play:]
+        if self.ordered_up and seat != self.dealer and self.phase != DEALER_DISCARD:
+            # The first action after that of the maker was the dealer's discard.
+            history = history[:]
+            history[(self.maker - self.dealer - 1) % self.seats + 1] = (self.dealer, HIDDEN)
+        if self.dummy_taken and seat != SOLOIST:
+            at = history.index((SOLOIST, WITH_PARTNER)) + 1
+            discards = [each for each in history[at:] if each[1] >= DISCARD]
+            history = (
+                history[:at] + [(SOLOIST, HIDDEN)] * len(discards) + history[at + len(discards) :]
+            )
         return EuchreView(
             EUCHRE.options_for(self.seats),
             seat,
@@ -603,15 +621,13 @@ class EuchreState(State):
             self.dummy_taken,
             self.sits_out,
             self.discards[seat],
-            tuple(map(int.bit_count, self.hands)),
-            tuple(map(int.bit_count, self.discards)),
             tuple(self.voids),
             tuple(self.history[-self.in_trick :]) if self.in_trick else (),
             self.winner if self.in_trick else NOBODY,
             tuple(self.last_trick),
             self.last_winner,
             tuple(self.tricks),
-            played,
+            ALL_CARDS ^ left,
             tuple(self.last_points),
         )
 
