@@ -1,6 +1,7 @@
 """How a learner sees a game: a few named features, and moves that stand for many actions."""
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -82,6 +83,10 @@ class Abstraction(Perception, Generic[V]):
         """The move that each legal action makes. Of the actions that make the same move,
         the one to take stands first."""
 
+    def look(self, view: V, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        """Both, for games in which they are found out together."""
+        return self.situation(view), self.moves(view, legal)
+
     def prior(self, situation: Situation) -> list[float]:
         """What each move is taken to be worth before there is any experience of it."""
         return _falling(len(self.move_names))[:]
@@ -127,9 +132,4 @@ def _described(feature: Feature) -> str:
 
 def bucket(value: float, limits: Sequence[float]) -> int:
     """How many of the ascending limits the value reaches."""
-    count = 0
-    for limit in limits:
-        if value < limit:
-            break
-        count += 1
-    return count
+    return bisect_right(limits, value)

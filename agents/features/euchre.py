@@ -5,17 +5,28 @@ from functools import lru_cache
 from typing import Final
 
 from agents.features import Abstraction, Feature, Layout, Situation, bucket
-from agents.rewards import side_of
+from agents.features.euchre_lookup import (
+    BEATING,
+    BY_STRENGTH,
+    BY_WORTH,
+    HIGHER,
+    LENGTH_FIRST,
+    LENGTH_LAST,
+    OPPONENT,
+    PLACES,
+    PLAIN_SUITS,
+    STRENGTH,
+    WORTH,
+    in_order,
+)
 from engine.cards import cards_in
 from engine.euchre import (
     ALL_CARDS,
     ALONE,
     CALL,
     CALLING,
-    CARDS,
     DISCARD,
     GOING_ALONE,
-    NOBODY,
     ORDER_UP,
     ORDERING,
     PASS,
@@ -77,40 +88,19 @@ _MOVES: Final = (
     _LOSE_OTHER,
 ) = range(len(_MOVES))
 
-# Tricks that a card may be expected to take, as a trump and as a plain card.
-_TRUMP_WORTH: Final = {0: 0.35, 1: 0.4, 2: 0.5, 3: 0.6, 4: 0.8, 5: 0.95, 6: 1.0}
-_PLAIN_WORTH: Final = {0: 0.0, 1: 0.0, 2: 0.02, 3: 0.05, 4: 0.15, 5: 0.5}
 _LEVELS: Final = (0.5, 0.9, 1.3, 1.6, 1.9, 2.2, 2.5, 2.8, 3.2, 3.6, 4.0)
 
 
-def _worths(trump: int) -> tuple[float, ...]:
-    tables = TRUMP_TABLES[trump]
-    worths = []
-    for card in range(CARDS):
-        suit = tables.suit_of[card]
-        strength = tables.strength[suit][card]
-        worths.append(_TRUMP_WORTH[strength - 100] if suit == trump else _PLAIN_WORTH[strength - 1])
-    return tuple(worths)
-
-
-def _higher(trump: int) -> tuple[int, ...]:
-    tables = TRUMP_TABLES[trump]
-    masks = []
-    for card in range(CARDS):
-        suit = tables.suit_of[card]
-        row = tables.strength[suit]
-        followers = cards_in(tables.follow[suit])
-        masks.append(sum([1 << other for other in followers if row[other] > row[card]]))
-    return tuple(masks)
-
-
-_WORTH: Final = tuple([_worths(trump) for trump in range(4)])
-_HIGHER: Final = tuple([_higher(trump) for trump in range(4)])
-"""For each trump suit and card: the cards of the same suit that beat it."""
-_PLAIN_SUITS: Final = tuple(
-    [[TRUMP_TABLES[trump].follow[suit] for suit in range(4) if suit != trump] for trump in range(4)]
+_LEADS_OF_BEATABLE: Final = tuple(
+    [
+        [
+            _LEAD_TRUMP if suit == trump else _LEAD_LOW if STRENGTH[trump][card] < 4 else _LEAD_HIGH
+            for card, suit in enumerate(TRUMP_TABLES[trump].suit_of)
+        ]
+        for trump in range(4)
+    ]
 )
-"""For each trump suit the cards of the other three."""
+"""For each trump suit and card what leading it is while somebody may hold a higher one."""
 
 _STRENGTH_WORDS: Final = tuple(
     [f"under {_LEVELS[0]} tricks"]
@@ -145,6 +135,20 @@ _discards = Feature("cards to discard", ("one to go", "several to go"))
 _lone = Feature("lone card", ("", "a lone plain card"))
 
 
+(
+    _CANNOT_WIN,
+    _CAN_WIN,
+    _CAN_SURELY_WIN,
+    _CAN_TRUMP,
+    _CAN_WIN_IN_TRUMPS,
+) = range(len(_means.values))
+
+_MAKING_OF: Final = ((0, 1, 2), (3, 1, 4))
+"""The value of `making` by whether the maker is alone and by who it is."""
+_UP_TO_THREE: Final = (0, 1, 2, 3, 3, 3, 3, 3)
+_FEW_OR_MANY: Final = (0, 1, 1, 2, 2, 2, 2, 2)
+
+
 class EuchreAbstraction(Abstraction[EuchreView]):
     """Bids hang on the tricks a hand promises; plays on who holds the trick and what is left."""
 
@@ -161,50 +165,63 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     move_names = _MOVES
 
     def situation(self, view: EuchreView) -> Situation:
-        phase = view.phase
-        if phase == PLAYING:
-            return self._following(view) if view.trick else self._leading(view)
-        role = _role_of(view)
-        if phase == ORDERING:
-            suit = view.up_card // RANKS
-            promise = _promise(view, suit)
-            others = max([_promise(view, each) for each in range(4) if each != suit])
-            elsewhere = 2 if others > promise + 0.3 else 1 if others > promise - 0.3 else 0
-            return (
-                0, role, _dealer_of(view), bucket(promise, _LEVELS), elsewhere,
-                _threat(view, (suit,)), _score_of(view),
-            )  # fmt: skip
-        if phase == CALLING:
-            suits = [suit for suit in range(4) if suit != view.up_card // RANKS]
-            promise = max([_promise(view, suit) for suit in suits])
-            threat = _threat(view, suits)
-            level = bucket(promise, _LEVELS)
-            return (1, role, _dealer_of(view), level, threat, _score_of(view))
-        if phase == GOING_ALONE:
-            alone = bucket(_tricks_of(view.hand, view.trump), _LEVELS)
-            together = bucket(_promise(view, view.trump), _LEVELS)
-            return (2, role, alone, together, _score_of(view))
-        several = int(view.hand.bit_count() > TRICKS + 1)
-        trumps = view.hand & TRUMP_TABLES[view.trump].follow[view.trump]
-        return (3, role, several, min(trumps.bit_count(), 3), int(_lone_cards(view) != 0))
+        if view.phase == PLAYING:
+            return self.look(view, cards_in(view.hand))[0]
+        return self._before_play(view)
 
     def moves(self, view: EuchreView, legal: Sequence[int]) -> dict[int, int]:
         phase = view.phase
         if phase == PLAYING:
-            return self._follows(view, legal) if view.trick else self._leads(view, legal)
+            return self.look(view, legal)[1]
         if phase == ORDERING:
             return {PASS: _PASS, ORDER_UP: _ORDER_UP}
         if phase == CALLING:
             suits = [action - CALL for action in legal if action != PASS]
-            suits.sort(key=lambda suit: -_promise(view, suit))
+            promises = _promises(view)
+            suits.sort(key=lambda suit: -promises[suit])
             calls = {CALL + suit: _CALL_FIRST + place for place, suit in enumerate(suits)}
             return {PASS: _PASS, **calls} if PASS in legal else calls
         if phase == GOING_ALONE:
             return {action: _ALONE if action == ALONE else _WITH_PARTNER for action in legal}
         return self._discards(view)
 
+    def look(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        if view.phase == PLAYING:
+            return self._follow(view, legal) if view.trick else self._lead(view, legal)
+        return self._before_play(view), self.moves(view, legal)
+
+    def _before_play(self, view: EuchreView) -> Situation:
+        phase = view.phase
+        role = _role_of(view)
+        place = PLACES[len(view.voids)][view.seat]
+        if phase == ORDERING:
+            suit = view.up_card // RANKS
+            promises = _promises(view)
+            promise = promises[suit]
+            others = max(promises[:suit] + promises[suit + 1 :])
+            elsewhere = 2 if others > promise + 0.3 else 1 if others > promise - 0.3 else 0
+            return (
+                0, role, place.who_is[view.dealer], bucket(promise, _LEVELS), elsewhere,
+                _threat(view, (suit,)), _score_of(view, place.side),
+            )  # fmt: skip
+        if phase == CALLING:
+            suits = [suit for suit in range(4) if suit != view.up_card // RANKS]
+            promises = _promises(view)
+            promise = max([promises[suit] for suit in suits])
+            return (
+                1, role, place.who_is[view.dealer], bucket(promise, _LEVELS),
+                _threat(view, suits), _score_of(view, place.side),
+            )  # fmt: skip
+        if phase == GOING_ALONE:
+            alone = bucket(_tricks_of(view.hand)[view.trump], _LEVELS)
+            together = bucket(_promises(view)[view.trump], _LEVELS)
+            return (2, role, alone, together, _score_of(view, place.side))
+        several = int(view.hand.bit_count() > TRICKS + 1)
+        trumps = view.hand & TRUMP_TABLES[view.trump].follow[view.trump]
+        return (3, role, several, min(trumps.bit_count(), 3), int(_lone_cards(view) != 0))
+
     def _discards(self, view: EuchreView) -> dict[int, int]:
-        worth = _WORTH[view.trump]
+        worth = WORTH[view.trump]
         follow = TRUMP_TABLES[view.trump].follow
         suit_of = TRUMP_TABLES[view.trump].suit_of
         hand = view.hand
@@ -221,162 +238,129 @@ class EuchreAbstraction(Abstraction[EuchreView]):
 
     # Playing
 
-    def _leading(self, view: EuchreView) -> Situation:
-        trump = view.trump
+    def _lead(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        """Low cards first, short suits before long ones; the highest trump before others."""
+        trump, hand = view.trump, view.hand
         all_trumps = TRUMP_TABLES[trump].follow[trump]
         unseen = _unseen(view)
-        higher = _HIGHER[trump]
-        bosses = 0
-        for card in cards_in(view.hand):
-            if not higher[card] & unseen:
-                bosses |= 1 << card
-        trumps = view.hand & all_trumps
-        return (
-            4, *_progress(view),
-            min(trumps.bit_count(), 3), int(bosses & all_trumps != 0),
-            bucket((unseen & all_trumps).bit_count(), (1, 3)), int(bosses & ~all_trumps != 0),
+        higher = HIGHER[trump]
+        beatable = _LEADS_OF_BEATABLE[trump]
+        moves = {}
+        boss_trump = boss = 0
+        for card in in_order(legal, hand, trump, BY_STRENGTH[trump], LENGTH_FIRST):
+            if higher[card] & unseen:
+                moves[card] = beatable[card]
+            elif all_trumps >> card & 1:
+                moves[card] = _LEAD_BOSS_TRUMP
+                boss_trump = 1
+            else:
+                moves[card] = _LEAD_BOSS
+                boss = 1
+        side, who_is, _ = PLACES[len(view.voids)][view.seat]
+        tricks = view.tricks
+        situation = (
+            4, _MAKING_OF[view.alone][who_is[view.maker]],
+            _UP_TO_THREE[tricks[side]], _UP_TO_THREE[tricks[1 - side]],
+            _UP_TO_THREE[(hand & all_trumps).bit_count()], boss_trump,
+            _FEW_OR_MANY[(unseen & all_trumps).bit_count()], boss,
         )  # fmt: skip
+        return situation, moves
 
-    def _leads(self, view: EuchreView, legal: Sequence[int]) -> dict[int, int]:
-        """Low cards first, short suits before long ones; the highest trump before others."""
-        trump = view.trump
+    def _follow(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        """Cheap cards first among winners and among losers."""
+        trump, trick, hand, winner = view.trump, view.trick, view.hand, view.winner
         tables = TRUMP_TABLES[trump]
-        unseen = _unseen(view)
-        higher = _HIGHER[trump]
-        hand = view.hand
-        order = sorted(
-            legal,
-            key=lambda card: (
-                (hand & tables.follow[tables.suit_of[card]]).bit_count(),
-                tables.strength[tables.suit_of[card]][card],
-            ),
-        )
+        led = tables.suit_of[trick[0][1]]
+        best = dict(trick)[winner]
+        following = hand & tables.follow[led]
+        beating = BEATING[trump][led][best]
+        means, holder = _CANNOT_WIN, 0
+        if (following or hand) & beating:
+            if not following:
+                means = _CAN_TRUMP
+            elif led == trump:
+                means = _CAN_WIN_IN_TRUMPS
+            else:
+                # Of a plain suit the last card is the highest.
+                top = following.bit_length() - 1
+                means = _CAN_WIN if HIGHER[trump][top] & _unseen(view) else _CAN_SURELY_WIN
+        side, who_is, behind = PLACES[len(view.voids)][view.seat]
+        if who_is[winner] != OPPONENT:
+            holder = 1 if HIGHER[trump][best] & _unseen(view) else 2
+        tricks = view.tricks
+        situation = (
+            5, _MAKING_OF[view.alone][who_is[view.maker]],
+            _UP_TO_THREE[tricks[side]], _UP_TO_THREE[tricks[1 - side]],
+            holder, behind[view.sits_out][len(trick)], means,
+            _UP_TO_THREE[(hand & tables.follow[trump]).bit_count()],
+        )  # fmt: skip
+        order = legal
+        if not following:
+            order = in_order(legal, hand, trump, BY_WORTH[trump], LENGTH_LAST)
+            losing, winning, another_winning = _THROW_OFF, _TRUMP_LOW, _TRUMP_HIGH
+        else:
+            if led == trump:
+                order = in_order(legal, hand, trump, BY_STRENGTH[trump], LENGTH_LAST)
+            losing, winning, another_winning = _DUCK, _WIN_LOW, _WIN_HIGH
         moves = {}
         for card in order:
-            suit = tables.suit_of[card]
-            boss = not higher[card] & unseen
-            if suit == trump:
-                moves[card] = _LEAD_BOSS_TRUMP if boss else _LEAD_TRUMP
-            elif boss:
-                moves[card] = _LEAD_BOSS
+            if beating >> card & 1:
+                moves[card] = winning
+                winning = another_winning
             else:
-                moves[card] = _LEAD_LOW if tables.strength[suit][card] < 4 else _LEAD_HIGH
-        return moves
-
-    def _following(self, view: EuchreView) -> Situation:
-        trump = view.trump
-        tables = TRUMP_TABLES[trump]
-        led = tables.suit_of[view.trick[0][1]]
-        strength = tables.strength[led]
-        hand = view.hand
-        following = hand & tables.follow[led]
-        best_card = max([card for _, card in view.trick], key=strength.__getitem__)
-        top = max(cards_in(following or hand), key=strength.__getitem__)
-        unseen = _unseen(view)
-        means = 0
-        if strength[top] > strength[best_card]:
-            if not following:
-                means = 3
-            elif led == trump:
-                means = 4
-            else:
-                means = 1 if _HIGHER[trump][top] & unseen else 2
-        side = view.sides[side_of(view.seat, view.sides)]
-        holder = 0
-        if view.winner in side:
-            in_suit = tables.suit_of[best_card]
-            sure = not _HIGHER[trump][best_card] & unseen and in_suit in (led, trump)
-            holder = 2 if sure else 1
-        trumps = (hand & tables.follow[trump]).bit_count()
-        making, ours, theirs = _progress(view)
-        behind = _behind_me(view, side)
-        return (5, making, ours, theirs, holder, behind, means, trumps if trumps < 3 else 3)
-
-    def _follows(self, view: EuchreView, legal: Sequence[int]) -> dict[int, int]:
-        """Cheap cards first among winners and among losers."""
-        trump = view.trump
-        tables = TRUMP_TABLES[trump]
-        led = tables.suit_of[view.trick[0][1]]
-        strength = tables.strength[led]
-        best = max([strength[card] for _, card in view.trick])
-        trumping = led != trump
-        worth = _WORTH[trump]
-        hand = view.hand
-        if hand & tables.follow[led]:
-            order = sorted(legal, key=strength.__getitem__)
-        else:
-            order = sorted(
-                legal,
-                key=lambda card: (
-                    strength[card],
-                    worth[card],
-                    (hand & tables.follow[tables.suit_of[card]]).bit_count(),
-                ),
-            )
-        losers = [card for card in order if strength[card] <= best]
-        winners = [card for card in order if strength[card] > best]
-        moves = {}
-        for place, card in enumerate(losers):
-            if place:
-                moves[card] = _LOSE_OTHER
-            else:
-                moves[card] = _DUCK if tables.suit_of[card] == led else _THROW_OFF
-        for place, card in enumerate(winners):
-            if trumping and tables.suit_of[card] == trump:
-                moves[card] = _TRUMP_HIGH if place else _TRUMP_LOW
-            else:
-                moves[card] = _WIN_HIGH if place else _WIN_LOW
-        return moves
+                moves[card] = losing
+                losing = _LOSE_OTHER
+        return situation, moves
 
 
 @lru_cache(maxsize=1024)
-def _tricks_of(cards: int, trump: int) -> float:
-    """The tricks five cards may be expected to take; the best five if there are more.
+def _tricks_of(cards: int) -> tuple[float, ...]:
+    """For each trump suit the tricks five cards may be expected to take; the best five if there
+    are more.
 
     A seat asks for the same cards several times in a hand: for each bid, and to rank its bids.
     """
-    worths = sorted(map(_WORTH[trump].__getitem__, cards_in(cards)))
+    return tuple([_tricks_in(cards, trump) for trump in range(4)])
+
+
+def _tricks_in(cards: int, trump: int) -> float:
+    worths = sorted(map(WORTH[trump].__getitem__, cards_in(cards)))
     tricks = sum(worths[-TRICKS:])
     if cards & TRUMP_TABLES[trump].follow[trump]:
-        one, two, three = _PLAIN_SUITS[trump]
+        one, two, three = PLAIN_SUITS[trump]
         tricks += 0.15 * ((not cards & one) + (not cards & two) + (not cards & three))
     return tricks
 
 
-def _promise(view: EuchreView, trump: int) -> float:
-    """The tricks this seat may expect if it makes that suit trump."""
+def _promises(view: EuchreView) -> tuple[float, ...]:
+    """For each suit the tricks this seat may expect if it makes that suit trump."""
     cards = view.hand
-    if view.phase == ORDERING and trump == view.up_card // RANKS and view.dealer == view.seat:
-        cards |= 1 << view.up_card
     if _role_of(view) == 0:
         cards |= view.dummy
-    return _tricks_of(cards, trump)
+    promises = _tricks_of(cards)
+    if view.phase == ORDERING and view.dealer == view.seat:
+        suit = view.up_card // RANKS
+        with_up_card = _tricks_in(cards | 1 << view.up_card, suit)
+        return (*promises[:suit], with_up_card, *promises[suit + 1 :])
+    return promises
 
 
 def _role_of(view: EuchreView) -> int:
-    if len(view.hand_sizes) == 4:
+    if len(view.voids) == 4:
         return 2
     return 0 if view.seat == SOLOIST else 1
-
-
-def _dealer_of(view: EuchreView) -> int:
-    if view.dealer == view.seat:
-        return 0
-    together = any(view.dealer in side and view.seat in side for side in view.sides)
-    return 1 if together else 2
 
 
 def _threat(view: EuchreView, suits: Sequence[int]) -> int:
     """How much the dummy would bring the soloist, for those who play against it."""
     if _role_of(view) != 1:
         return 0
-    return bucket(max([_tricks_of(view.dummy, suit) for suit in suits]), (1.0, 1.8))
+    return bucket(max([_tricks_of(view.dummy)[suit] for suit in suits]), (1.0, 1.8))
 
 
-def _score_of(view: EuchreView) -> int:
-    ours = side_of(view.seat, view.sides)
+def _score_of(view: EuchreView, side: int) -> int:
     close = TARGET - 2
-    return int(view.scores[ours] >= close) + 2 * int(view.scores[1 - ours] >= close)
+    return int(view.scores[side] >= close) + 2 * int(view.scores[1 - side] >= close)
 
 
 def _lone_cards(view: EuchreView) -> int:
@@ -398,30 +382,3 @@ def _unseen(view: EuchreView) -> int:
     if not view.dummy_taken:
         seen |= view.dummy
     return ALL_CARDS & ~seen
-
-
-def _progress(view: EuchreView) -> tuple[int, int, int]:
-    """Who made trump, our tricks, their tricks."""
-    ours = side_of(view.seat, view.sides)
-    if view.maker == view.seat:
-        making = 3 if view.alone else 0
-    elif view.maker in view.sides[ours]:
-        making = 1
-    else:
-        making = 4 if view.alone else 2
-    return making, min(view.tricks[ours], 3), min(view.tricks[1 - ours], 3)
-
-
-def _behind_me(view: EuchreView, side: Sequence[int]) -> int:
-    seats = len(view.hand_sizes)
-    if len(view.trick) + 1 + (view.sits_out != NOBODY) == seats:
-        return 0
-    played = [seat for seat, _ in view.trick]
-    behind = 0
-    for seat in range(seats):
-        if seat in (view.seat, view.sits_out) or seat in played:
-            continue
-        if seat not in side:
-            return 2
-        behind = 1
-    return behind
