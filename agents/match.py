@@ -62,8 +62,7 @@ class Match:
         """Take an action for the seat to act; the events it led to."""
         events = self.recall(action)
         if events:
-            for seat, learner in self.learners:
-                learner.observe(seat, self.state.sides, events)
+            self._tell(events)
         return events
 
     def recall(self, action: int) -> list[Event]:
@@ -72,9 +71,18 @@ class Match:
         self.decisions += 1
         return self.state.take_events()
 
+    def _tell(self, events: Sequence[Event]) -> None:
+        sides = self.state.sides
+        for seat, learner in self.learners:
+            learner.observe(seat, sides, events)
+
     def play_out(self) -> None:
         """Play to the end of the match, agents only."""
-        state = self.state
+        state, players, streams = self.state, self.players, self._streams
         while (seat := state.turn) != OVER:
-            agent = self._agent(seat)
-            self.apply(agent.choose(state.view(seat), state.legal(), self._chance(seat)))
+            agent = players[seat] or self._agent(seat)
+            chance = streams[seat] if streams else self._chance(seat)
+            state.apply(agent.choose(state.view(seat), state.legal(), chance))
+            self.decisions += 1
+            if state.events:
+                self._tell(state.take_events())

@@ -39,6 +39,14 @@ def side_of(seat: int, sides: Sides) -> int:
     raise ValueError(f"There is no seat {seat}.")
 
 
+def _together(one: int, other: int, sides: Sides) -> bool:
+    """Whether two seats play for the same side."""
+    for side in sides:
+        if one in side:
+            return other in side
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class EuchreRewards(Rewards):
     trick_won: float = 5
@@ -53,16 +61,14 @@ class EuchreRewards(Rewards):
     match_lost: float = -100
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
-        side = side_of(seat, sides)
-        ours = event.seat in sides[side]
         if event.kind == "trick":
-            if ours:
+            if _together(event.seat, seat, sides):
                 return Reward(self.trick_won, "trick won")
             return Reward(self.trick_lost, "trick lost")
         if event.kind == "hand":
-            return self._of_hand(event.note, ours)
+            return self._of_hand(event.note, _together(event.seat, seat, sides))
         if event.kind == "match":
-            if event.points[side]:
+            if event.points[side_of(seat, sides)]:
                 return Reward(self.match_won, "match won")
             return Reward(self.match_lost, "match lost")
         return None
