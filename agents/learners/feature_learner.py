@@ -37,7 +37,7 @@ class FeatureLearner(Learner):
         self._unsaved_results = 0
         self._counted_by: dict[int, int] = {}
         self._last_reward = 0.0
-        self._last_reason = ""
+        self._last_reasons: tuple[str, ...] = ()
         self._last_update = 0.0
 
     def describe(self, view: View) -> str:
@@ -50,15 +50,20 @@ class FeatureLearner(Learner):
 
     def _count_action(self, explored: bool) -> None:
         self._counters["total_actions"] += 1
-        self._counters["exploration_actions"] += explored
+        if explored:
+            self._counters["exploration_actions"] += 1
         self.unsaved += 1
-        self._counted_by.clear()
+        if self._counted_by:
+            self._counted_by.clear()
 
-    def _count_update(self, error: float, change: float, reward: float, reason: str) -> None:
-        self._counters["updates"] += 1
-        self._counters["td_error"] += abs(error)
+    def _count_update(
+        self, error: float, change: float, reward: float, reasons: tuple[str, ...]
+    ) -> None:
+        counters = self._counters
+        counters["updates"] += 1
+        counters["td_error"] += abs(error)
         self._last_reward = reward
-        self._last_reason = reason
+        self._last_reasons = reasons
         self._last_update = change
 
     def _count_match(self, event: Event, seat: int, side: int) -> None:
@@ -90,7 +95,7 @@ class FeatureLearner(Learner):
             games=int(counters["games"]),
             wins=counters["wins"],
             last_reward=self._last_reward,
-            last_reason=self._last_reason,
+            last_reason=", ".join(self._last_reasons),
             last_update=self._last_update,
             recent=list(self._recent),
         )

@@ -70,7 +70,7 @@ class LogisticLearner(Imitator, WeighingLearner):
         changes = self._weights.correct(rows, choices, errors, self.settings)
         right = choices.index(advised)
         reason = f"{self.teacher.name}: {self.abstraction.move_words(advised)}"
-        self._count_update(float(errors[right]), float(changes[right]), 0.0, reason)
+        self._count_update(float(errors[right]), float(changes[right]), 0.0, (reason,))
 
     def fingerprint(self) -> str:
         return f"{super().fingerprint()} | chances of {self.teacher.name}"

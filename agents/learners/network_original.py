@@ -81,7 +81,8 @@ class OriginalNetwork(Imitator, NetworkLearner):
         target[place] = 1
         self._sample(0, row, target)
         now = float(_chances(self._networks[0].outputs(row[None]))[0, place])
-        self._count_update(1 - before, now - before, 0.0, f"{self.teacher.name} plays another card")
+        reason = f"{self.teacher.name} plays another card"
+        self._count_update(1 - before, now - before, 0.0, (reason,))
 
     def _errors(self, outputs: Floats, targets: Floats) -> Floats:
         """As the cross-entropy does."""

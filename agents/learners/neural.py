@@ -121,7 +121,7 @@ class NeuralLearner(NetworkLearner):
         """Every decision of a hand is worth what it brought, and what came after it: by
         `trace` as it really went on, else as the seat's next decision promised."""
         brought = sum([step.reward for step in steps])
-        reasons = ", ".join([reason for step in steps for reason in step.reasons])
+        reasons = tuple([reason for step in steps for reason in step.reasons])
         gamma, trace = self.settings.gamma, self.settings.trace
         to_come = 0.0
         for step in reversed(steps):

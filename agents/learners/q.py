@@ -11,10 +11,11 @@ class QLearner(TracingLearner, TabularLearner):
     name = "q"
 
     def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
-        if self.settings.trace:
+        settings = self.settings
+        if settings.trace:
             super()._go_on(seat, step, chosen, best)
         else:
-            self._learn(step, step.reward + self.settings.gamma * self._promised(chosen, best))
+            self._learn(step, step.reward + settings.gamma * self._promised(chosen, best))
 
 
 class SarsaLearner(QLearner):

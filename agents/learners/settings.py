@@ -39,6 +39,14 @@ class LearningSettings:
     def epsilon_after(self, actions: float) -> float:
         return max(self.least, self.epsilon * pow(self.decay, actions))
 
+    def tries_after(self, actions: float, chance: float) -> bool:
+        """`chance < self.epsilon_after(actions)`: mostly that is plain before any power."""
+        if chance < self.least:
+            return True
+        if chance >= self.epsilon and self.decay <= 1:
+            return False
+        return chance < self.epsilon * pow(self.decay, actions)
+
     def alpha_after(self, visits: "Visits") -> "Visits":
         pace = 1 / self.settle if self.settle else 0.0
         return self.alpha / (1.0 + pace * visits)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from agents.agent import Decision, Sides
 from agents.features import Abstraction, Situation
@@ -12,34 +13,28 @@ from agents.learners.settings import LearningSettings
 from agents.rewards import Rewards, side_of
 from engine.game import Event, View
 
+Values = Sequence[float] | Mapping[int, float]
+"""What moves are worth, by their numbers."""
+
 MEANING: Final = "learned value: rewards expected from here on"
 
 
 @dataclass(slots=True)
 class Step:
-    """A seat's decision, whose outcome is still to come."""
+    """A seat's decision, whose outcome is still to come.
 
-    situation: Situation
-    move: int
-    reward: float
-    reasons: list[str]
-
-
-class Choice(NamedTuple):
-    """What a learner settles on and why.
-
-    moves     the move that each legal action makes
-    values    what moves are worth, by their numbers
-    best      the highest value among the moves that can be made
+    value     what the move was worth when it was made
+    best      the highest value among the moves that could be made
     """
 
     situation: Situation
-    moves: dict[int, int]
-    values: Sequence[float]
     action: int
     move: int
+    value: float
     best: float
     explored: bool
+    reward: float = 0.0
+    reasons: tuple[str, ...] = ()
 
 
 class ValueLearner(FeatureLearner):
@@ -61,43 +56,60 @@ class ValueLearner(FeatureLearner):
     # Deciding
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        choice = self._weigh(view, legal, rng)
-        scores = {action: choice.values[move] for action, move in choice.moves.items()}
-        seen = self._visits(choice.situation)
-        decision = Decision(choice.action, scores, MEANING, choice.explored, seen)
-        self._settle_on(choice, view.seat)
+        step = self._weigh(view, legal, rng)
+        values = self._values(step.situation)
+        moves = self.abstraction.moves(view, legal)
+        scores = {action: values[move] for action, move in moves.items()}
+        seen = self._visits(step.situation)
+        decision = Decision(step.action, scores, MEANING, step.explored, seen)
+        if self.learning:
+            self._settle_on(step, view.seat)
         return decision
 
     def choose(self, view: View, legal: list[int], rng: Random) -> int:
-        choice = self._weigh(view, legal, rng)
-        self._settle_on(choice, view.seat)
-        return choice.action
+        step = self._weigh(view, legal, rng)
+        if self.learning:
+            self._settle_on(step, view.seat)
+        return step.action
 
-    def _weigh(self, view: View, legal: list[int], rng: Random) -> Choice:
-        situation = self.abstraction.situation(view)
-        moves = self.abstraction.moves(view, legal)
-        explored = self.learning and rng.random() < self._epsilon()
+    def _weigh(self, view: View, legal: list[int], rng: Random) -> Step:
+        situation, moves = self.abstraction.look(view, legal)
+        explored = self.learning and self.settings.tries_after(
+            self._counters["total_actions"], rng.random()
+        )
         values = self._values(situation)
-        # Of the actions that make the same move, the one to take stands first.
-        actions: dict[int, int] = {}
-        for action, move in moves.items():
-            if move not in actions:
-                actions[move] = action
-        best = max([values[move] for move in actions])
-        limit = best - self.settings.hopeless if explored else best
-        move = rng.choice([move for move in actions if values[move] >= limit])
-        return Choice(situation, moves, values, actions[move], move, best, explored)
+        best, tied = -inf, False
+        for each, made in moves.items():
+            value = values[made]
+            if value > best:
+                best, action, move, tied = value, each, made, False
+            elif value == best and made != move:
+                tied = True
+        if explored or tied:
+            limit = best - self.settings.hopeless if explored else best
+            candidates = [made for made in dict.fromkeys(moves.values()) if values[made] >= limit]
+            move = rng.choice(candidates)
+            # Of the actions that make the same move, the one to take stands first.
+            action = next(each for each, made in moves.items() if made == move)
+        else:
+            # What rng.choice draws for a single candidate.
+            while rng.getrandbits(1):
+                pass
+        return Step(situation, action, move, values[move], best, explored)
 
-    def _settle_on(self, choice: Choice, seat: int) -> None:
+    def _settle_on(self, step: Step, seat: int) -> None:
         """Learn from the choice what the step before it was worth, and begin the next."""
-        if not self.learning:
-            return
-        step = self._steps.get(seat)
-        if step is not None:
-            self._go_on(seat, step, choice.values[choice.move], choice.best)
-        self._begin_step(seat, choice)
+        before = self._steps.get(seat)
+        if before is not None:
+            self._go_on(seat, before, step.value, step.best)
+        self._count_action(step.explored)
+        self._steps[seat] = step
+        reward = self.rewards.of_action(step.action)
+        if reward is not None:
+            step.reward = reward.amount
+            step.reasons = (reward.reason,)
 
-    def _values(self, situation: Situation) -> Sequence[float]:
+    def _values(self, situation: Situation) -> Values:
         """The values of all moves first; what follows them is of no concern here."""
         raise NotImplementedError
 
@@ -122,31 +134,23 @@ class ValueLearner(FeatureLearner):
     def _learn(self, step: Step, outcome: float) -> None:
         """Move the value of a step towards what came of it."""
         error, change = self._move_value(step.situation, step.move, outcome)
-        self._count_update(error, change, step.reward, ", ".join(step.reasons))
-
-    def _begin_step(self, seat: int, choice: Choice) -> None:
-        self._count_action(choice.explored)
-        step = self._steps[seat] = Step(choice.situation, choice.move, 0.0, [])
-        reward = self.rewards.of_action(choice.action)
-        if reward is not None:
-            step.reward = reward.amount
-            step.reasons.append(reward.reason)
+        self._count_update(error, change, step.reward, step.reasons)
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if not self.learning:
             return
         step = self._steps.get(seat)
         over = False
+        of_event = self.rewards.of_event
         for event in events:
-            if event.kind == "match":
+            if event.kind == "hand":
+                over = True
+            elif event.kind == "match":
                 self._count_match(event, seat, side_of(seat, sides))
-            over = over or event.kind == "hand"
-            if step is None:
-                continue
-            reward = self.rewards.of_event(event, seat, sides)
-            if reward is not None:
-                step.reward += reward.amount
-                step.reasons.append(reward.reason)
+            if step is not None and (reward := of_event(event, seat, sides)) is not None:
+                amount, reason = reward
+                step.reward += amount
+                step.reasons += (reason,)
         if over and step is not None:
             self._end(seat, step)
             del self._steps[seat]
