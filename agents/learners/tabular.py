@@ -5,19 +5,23 @@ How a value follows from what happened is what the learners differ in (`q`, `sar
 """
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
 
 from agents.features import Abstraction, Known, Situation
+from agents.learners.open_row import OpenRow
 from agents.learners.settings import LearningSettings
-from agents.learners.value_learner import ValueLearner
+from agents.learners.value_learner import ValueLearner, Values
 from agents.rewards import Rewards
 
 _NO_FEATURE: Final = -1
 """Fills up the rows of shorter situations on disk."""
+
+
+MOST_OPEN: Final = 4096
+"""Rows that are open at a time: they take three times the room."""
 
 
 class TabularLearner(ValueLearner):
@@ -36,59 +40,65 @@ class TabularLearner(ValueLearner):
     ) -> None:
         super().__init__(abstraction, rewards, settings, name, learning)
         self._width = len(abstraction.move_names)
-        self._table: dict[Situation, array[float]] = {}
+        self._rows: dict[Situation, array[float]] = {}
+        self._open: dict[Situation, OpenRow] = {}
         # Situations as keys, in the order they were met: those learned about since the last
         # save, and those changed since the last news.
         self._fresh: dict[Situation, None] = {}
         self._changed: dict[Situation, None] = {}
 
-    def _values(self, situation: Situation) -> Sequence[float]:
-        return self._table.get(situation) or self.abstraction.prior(situation)
+    @property
+    def _table(self) -> "dict[Situation, array[float]]":
+        """All rows, up to date; those who change them find none open."""
+        self._close_rows()
+        return self._rows
+
+    @_table.setter
+    def _table(self, rows: "dict[Situation, array[float]]") -> None:
+        self._open = {}
+        self._rows = rows
+
+    def _close_rows(self) -> None:
+        rows, self._open = self._open, {}
+        for row in rows.values():
+            row.close()
+
+    def __getstate__(self) -> object:
+        self._close_rows()
+        return super().__getstate__()
+
+    def _values(self, situation: Situation) -> Values:
+        return (
+            self._open.get(situation)
+            or self._rows.get(situation)
+            or self.abstraction.prior(situation)
+        )
 
     def _visits(self, situation: Situation) -> int:
         row = self._table.get(situation)
         return int(sum(row[self._width : 2 * self._width])) if row else 0
 
     def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
-        row, width = self._table.get(situation), self._width
-        prior = self.abstraction.prior(situation)
-        if row is None:
-            row = self._table[situation] = array("d", prior + [0.0] * (2 * width))
-        error = outcome - row[move]
-        change = self.settings.alpha_after(row[width + move]) * error
-        row[move] += change
-        row[width + move] += 1
-        row[2 * width + move] += 1
-        if self.settings.shared:
-            self._move_tried(row, move, self.settings.shared * change)
-        self._move_untried(prior, row)
-        self._fresh[situation] = self._changed[situation] = None
-        return error, change
+        row = self._open.get(situation) or self._open_row(situation)
+        return row.learn(move, outcome, self.settings)
 
-    def _move_tried(self, row: "array[float]", but: int, change: float) -> None:
-        """The other moves that were ever made take their share in what one of them taught."""
-        for other, count in enumerate(row[self._width : 2 * self._width]):
-            if count and other != but:
-                row[other] += change
+    def _open_row(self, situation: Situation) -> OpenRow:
+        """For lessons: what was marked as learned or changed stays so until rows are closed."""
+        prior = self.abstraction.prior(situation)
+        cells = self._rows.get(situation)
+        if cells is None:
+            cells = self._rows[situation] = array("d", prior + [0.0] * (2 * self._width))
+        if len(self._open) == MOST_OPEN:
+            self._close_rows()
+        self._fresh[situation] = self._changed[situation] = None
+        row = self._open[situation] = OpenRow(cells, prior)
+        return row
 
     def _move_untried(self, prior: list[float], row: "array[float]") -> None:
-        """Moves that were never made go down along with those that were: if these turned out
-        worse than they seemed, it is the situation that is bad, and not the others good. They
-        go up as well where all moves share in what one teaches."""
-        width = self._width
-        tried = list(compress(range(width), row[width : 2 * width]))
-        drift = total = 0.0
-        for move in tried:
-            count = row[width + move]
-            drift += count * (row[move] - prior[move])
-            total += count
-        drift /= total
-        if not self.settings.shared:
-            drift = min(drift, 0.0)
-        values = [guess + drift for guess in prior]
-        for move in tried:
-            values[move] = row[move]
-        row[:width] = array("d", values)
+        """Bring the moves in line that were never made, after those were changed that were."""
+        changed = OpenRow(row, prior)
+        changed.move_untried(self.settings.shared)
+        changed.close()
 
     def take_over(
         self,
@@ -133,7 +143,7 @@ class TabularLearner(ValueLearner):
     # Keeping
 
     def _size(self) -> int:
-        return len(self._table)
+        return len(self._rows)
 
     def _knowledge(self) -> dict[str, object]:
         longest = max([len(situation) for situation in self._table], default=0)
