@@ -1,6 +1,7 @@
 """What a learner is rewarded for: amounts with their reasons, a table for each game."""
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import NamedTuple
 
 from agents.agent import Sides
@@ -11,6 +12,10 @@ from engine.game import Event
 class Reward(NamedTuple):
     amount: float
     reason: str
+
+
+_reward = lru_cache(maxsize=64)(Reward)
+"""Those that come again and again need not be made each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +44,6 @@ def side_of(seat: int, sides: Sides) -> int:
     raise ValueError(f"There is no seat {seat}.")
 
 
-def _together(one: int, other: int, sides: Sides) -> bool:
-    """Whether two seats play for the same side."""
-    for side in sides:
-        if one in side:
-            return other in side
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class EuchreRewards(Rewards):
     trick_won: float = 5
@@ -61,12 +58,13 @@ class EuchreRewards(Rewards):
     match_lost: float = -100
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        one_side = sides[0]
         if event.kind == "trick":
-            if _together(event.seat, seat, sides):
-                return Reward(self.trick_won, "trick won")
-            return Reward(self.trick_lost, "trick lost")
+            if (event.seat in one_side) == (seat in one_side):
+                return _reward(self.trick_won, "trick won")
+            return _reward(self.trick_lost, "trick lost")
         if event.kind == "hand":
-            return self._of_hand(event.note, _together(event.seat, seat, sides))
+            return self._of_hand(event.note, (event.seat in one_side) == (seat in one_side))
         if event.kind == "match":
             if event.points[side_of(seat, sides)]:
                 return Reward(self.match_won, "match won")

@@ -78,11 +78,15 @@ class ValueLearner(FeatureLearner):
             self._counters["total_actions"], rng.random()
         )
         values = self._values(situation)
-        best, tied = -inf, False
+        best = -inf
+        tied = False
         for each, made in moves.items():
             value = values[made]
             if value > best:
-                best, action, move, tied = value, each, made, False
+                best = value
+                action = each
+                move = made
+                tied = False
             elif value == best and made != move:
                 tied = True
         if explored or tied:
