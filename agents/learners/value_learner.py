@@ -95,11 +95,13 @@ class ValueLearner(FeatureLearner):
             move = rng.choice(candidates)
             # Of the actions that make the same move, the one to take stands first.
             action = next(each for each, made in moves.items() if made == move)
+            value = values[move]
         else:
+            value = best
             # What rng.choice draws for a single candidate.
             while rng.getrandbits(1):
                 pass
-        return Step(situation, action, move, values[move], best, explored)
+        return Step(situation, action, move, value, best, explored)
 
     def _settle_on(self, step: Step, seat: int) -> None:
         """Learn from the choice what the step before it was worth, and begin the next."""
