@@ -70,6 +70,15 @@ def test_every_situation_is_known_and_has_words(game, options, abstraction):
 
 
 @every_table
+def test_one_look_finds_the_situation_and_the_moves(game, options, abstraction):
+    for state in positions(game, options):
+        view, legal = state.view(state.turn), state.legal()
+        situation, moves = abstraction.look(view, legal)
+        assert situation == abstraction.situation(view)
+        assert list(moves.items()) == list(abstraction.moves(view, legal).items())
+
+
+@every_table
 def test_numbers_that_are_no_situation_are_not_known(game, options, abstraction):
     situation = next(
         abstraction.situation(state.view(state.turn)) for state in positions(game, options)

@@ -467,3 +467,40 @@ def test_self_play_beats_random_play(game: str, matches: int):
     agent = self_play(game, matches)
     assert agent.stats().updates > 1000
     assert wins_against_random(game, agent, 60) > 0.7
+
+
+@pytest.mark.parametrize("decay", [0.9, 1.0, 1.1])
+def test_whether_to_try_something_is_a_matter_of_epsilon(decay):
+    settings = LearningSettings(epsilon=0.5, decay=decay, least=0.1)
+    for actions in (0.0, 1.0, 7.0, 50.0):
+        for chance in [number / 100 for number in range(100)]:
+            tries = chance < settings.epsilon_after(actions)
+            assert settings.tries_after(actions, chance) == tries
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_only_candidate_takes_as_much_chance_as_a_choice_of_one(seed):
+    agent = learner()
+    agent.learning = False
+    drawn, chosen = Random(seed), Random(seed)
+    agent.choose(Street(0, 3), [10], drawn)
+    chosen.choice([10])
+    assert drawn.getstate() == chosen.getstate()
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.4])
+def test_a_row_that_stays_open_learns_what_one_does_that_is_closed_each_time(shared):
+    """Closing it works out what lessons leave for later, to the last bit."""
+    stays, closes = learner(shared=shared, settle=3), learner(shared=shared, settle=3)
+    rng = Random(1)
+    for _ in range(200):
+        situation, move = (0, rng.randrange(3)), rng.randrange(3)
+        outcome = rng.uniform(-20, 10)
+        lesson = stays._move_value(situation, move, outcome)
+        assert closes._move_value(situation, move, outcome) == lesson
+        closes.known(situation)
+        assert [stays._values(situation)[move] for move in range(3)] == list(
+            closes._values(situation)[:3]
+        )
+    assert stays.lessons() == closes.lessons()
+    assert stays.dump() == closes.dump()

@@ -693,3 +693,16 @@ def test_four_players_score_a_march_like_three(choice: str, points: list[int]) -
     state = dealt("AH AD KH KD QD", FIVE_TRUMPS, "QH 10H JH JD 10S", DUMMY, up="9D", dealer=0)
     do(state, *["pass"] * 4, "call spades", choice)
     assert finish_hand(state).hand_returns() == points
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_history_tells_everybody_how_many_cards_hands_and_discards_have(players):
+    rng = Random(players)
+    for seed in range(20):
+        state = EUCHRE.new(seed, players=players)
+        while state.turn != OVER:
+            for seat in range(players):
+                view = state.view(seat)
+                assert view.hand_sizes == tuple([hand.bit_count() for hand in state.hands])
+                assert view.discard_sizes == tuple([pile.bit_count() for pile in state.discards])
+            state.apply(rng.choice(state.legal()))
