@@ -87,7 +87,8 @@ class TabularLearner(ValueLearner):
         prior = self.abstraction.prior(situation)
         cells = self._rows.get(situation)
         if cells is None:
-            cells = self._rows[situation] = array("d", prior + [0.0] * (2 * self._width))
+            cells = array("d", prior) + array("d", bytes(16 * self._width))
+            self._rows[situation] = cells
         if len(self._open) == MOST_OPEN:
             self._close_rows()
         self._fresh[situation] = self._changed[situation] = None
