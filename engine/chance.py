@@ -8,6 +8,7 @@ cloning it copies two integers.
 from array import array
 from hashlib import shake_128
 from itertools import compress
+from struct import Struct
 from sys import byteorder
 from typing import Final
 
@@ -16,6 +17,15 @@ _GOLDEN: Final = 0x9E3779B97F4A7C15
 _BIG_ENDIAN: Final = byteorder == "big"
 _TRUE_THEN_FALSE: Final = b"\1" * 256 + b"\0" * 256
 
+FRACTION: Final = 53
+"""The bits of a random number as a fraction of one."""
+_LANES: Final = 16
+_LANE: Final = 128
+_EACH: Final = sum([1 << _LANE * lane for lane in range(_LANES)])
+_WORDS: Final = _EACH * _WORD
+_STEPS: Final = sum([((_LANES - lane) * _GOLDEN & _WORD) << _LANE * lane for lane in range(_LANES)])
+_FRACTIONS: Final = Struct("<" + "Q8x" * _LANES)
+
 
 def draw(seed: int, tick: int, count: int) -> int:
     """A number from 0 to count - 1: the random event `tick` of a match."""
@@ -23,6 +33,19 @@ def draw(seed: int, tick: int, count: int) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
     return (((z ^ (z >> 31)) >> 11) * count) >> 53
+
+
+def coming(seed: int, tick: int) -> list[int]:
+    """What the random events from `tick` on are drawn from, the next one last.
+
+    For each number that comes off the end, `number * count >> FRACTION` is what `draw` gives.
+    All are mixed at once, side by side in one long integer, for a fifth of the price each.
+    """
+    z = (((seed + tick * _GOLDEN) & _WORD) * _EACH + _STEPS) & _WORDS
+    z = ((z ^ (z >> 30)) & _WORDS) * 0xBF58476D1CE4E5B9 & _WORDS
+    z = ((z ^ (z >> 27)) & _WORDS) * 0x94D049BB133111EB & _WORDS
+    numbers = ((z ^ (z >> 31)) >> 11).to_bytes(_LANES * _LANE // 8, "little")
+    return list(_FRACTIONS.unpack(numbers))
 
 
 def shuffled(seed: int, tick: int, count: int) -> list[int]:
