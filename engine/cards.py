@@ -111,6 +111,21 @@ def cards_in(mask: int) -> list[int]:
     )
 
 
+def nth_card(mask: int, place: int) -> int:
+    """The card at a place of `cards_in`, without the list."""
+    half = mask & 0xFFFFFF
+    before = half.bit_count()
+    if place < before:
+        cards = BITS_0[half & 4095]
+        before = len(cards)
+        return cards[place] if place < before else BITS_12[half >> 12][place - before]
+    half = mask >> 24
+    place -= before
+    cards = BITS_24[half & 4095]
+    before = len(cards)
+    return cards[place] if place < before else BITS_36[half >> 12][place - before]
+
+
 def mask_of(cards: Sequence[int]) -> int:
     """The mask of distinct cards."""
     mask = 0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.cards import BITS_0, NOTTY_COLOURS, cards_in, notty
-from engine.chance import draw, shuffled
+from engine.cards import BIT, BITS_0, NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
+from engine.chance import FRACTION, coming, shuffled
 from engine.game import (
     OVER,
     Event,
@@ -32,6 +32,8 @@ SMALLEST_SET: Final = 4
 
 ROW: Final = (1 << NUMBERS) - 1
 """The nine numbers of one colour; a hand's mask is five such rows side by side."""
+_THREE_ROWS: Final = (1 << 3 * NUMBERS) - 1
+"""Taken apart into three rows and two, a mask goes on in Python's short integers."""
 
 
 def _all_runs(colour: int) -> list[tuple[int, ...]]:
@@ -84,11 +86,11 @@ DREW: Final = 1
 STOLE: Final = 2
 EXCHANGED: Final = 4
 EXCHANGING: Final = 8
-"""Bits of `spent`, what this turn's allowances have gone to. EXCHANGING: a discard is owed."""
+"""Bits of `spent`, what this turn's allowances have gone to. EXCHANGING, the highest and thus
+found by comparison: a discard is owed."""
 
-_DREW_OR_OWES: Final = DREW | EXCHANGING
-_STOLE_OR_OWES: Final = STOLE | EXCHANGING
-_EXCHANGED_OR_OWES: Final = EXCHANGED | EXCHANGING
+_PASSES: Final = tuple([(seat, PASS) for seat in range(3)])
+"""What ends each seat's turns in the history."""
 
 _SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     (),
@@ -98,23 +100,26 @@ _SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
 )
 
 
-def _openings() -> list[list[int]]:
-    """The legal actions but for groups, for each table, seat, `spent` and room for cards."""
-    lists = []
-    for seats in (2, 3):
-        for seat in range(3):
-            for spent in range(EXCHANGING):
-                for room in range(MOST_DRAWN + 1):
-                    actions = [] if spent & DREW else [DRAW + more for more in range(room)]
-                    if room and not spent & STOLE:
-                        actions += [STEAL + other for other in range(seats) if other != seat]
-                    if not spent & EXCHANGED:
-                        actions.append(EXCHANGE)
-                    lists.append([*actions, PASS])
-    return lists
+def _opening(seats: int, seat: int, spent: int, room: int) -> list[int]:
+    actions = [] if spent & DREW else [DRAW + more for more in range(min(room, MOST_DRAWN))]
+    if room and not spent & STOLE:
+        actions += [STEAL + other for other in range(seats) if other != seat]
+    if not spent & EXCHANGED:
+        actions.append(EXCHANGE)
+    return [*actions, PASS]
 
 
-_OPENINGS: Final = _openings()
+_OPENINGS: Final = [
+    [
+        [
+            [_opening(seats, seat, spent, HAND_LIMIT - size) for size in range(HAND_LIMIT + 1)]
+            for spent in range(EXCHANGING)
+        ]
+        for seat in range(seats)
+    ]
+    for seats in range(4)
+]
+"""The legal actions but for groups, by seats at the table, seat, `spent` and cards in hand."""
 
 
 def _red_runs_in_rows() -> list[list[int]]:
@@ -131,8 +136,10 @@ def _red_runs_in_rows() -> list[list[int]]:
 
 
 def _further_on(rows: list[list[int]], step: int) -> list[list[int]]:
-    """The same of another colour or number, whose actions are that much higher."""
-    return [[action + step for action in row] for row in rows]
+    """The same of another colour or number, whose actions are that much higher. Equal lists
+    are one list, which keeps the table in the processor's cache."""
+    kept = {tuple(row): [action + step for action in row] for row in rows}
+    return [kept[tuple(row)] for row in rows]
 
 
 def _first_sets_in_columns() -> list[list[int]]:
@@ -153,38 +160,75 @@ _DISCARDS_R, _DISCARDS_G, _DISCARDS_Y, _DISCARDS_B, _DISCARDS_K = [
 ]
 _FIRST_SETS: Final = _first_sets_in_columns()
 _SETS_OF: Final = [_further_on(_FIRST_SETS, step * len(_SETS[0])) for step in range(NUMBERS)]
-_RUN_STARTS: Final = sum([(ROW >> 2) << (colour * NUMBERS) for colour in range(COLOURS)])
+_IN_COLOURS: Final = [sum([1 << 3 * number for number in cards_in(row)]) for row in range(ROW + 1)]
+"""For the numbers of a row a one in as many octal digits: summed over the rows, each digit
+says in how many colours the number is held."""
+_FOUR_COLOURS: Final = 0o444444444
 
 
 def groups_in(ones: int) -> list[int]:
     """The actions that discard a group, ascending, for the kinds held at least once."""
-    # With the colours in a ring, four of five are two pairs of neighbours, two or three apart.
-    ring = ones | (ones & ROW) << KINDS
-    pairs = ring & ring >> NUMBERS
-    fours = pairs & (pairs >> 2 * NUMBERS | pairs >> 3 * NUMBERS) if pairs else 0
-    if ones & ones >> 1 & ones >> 2 & _RUN_STARTS:
-        groups = [
-            *_RUNS_R[ones & ROW],
-            *_RUNS_G[ones >> 9 & ROW],
-            *_RUNS_Y[ones >> 18 & ROW],
-            *_RUNS_B[ones >> 27 & ROW],
-            *_RUNS_K[ones >> 36],
-        ]
-    elif fours:
-        groups = []
-    else:
-        return []
-    if fours:
-        for number in cards_in((fours | fours >> NUMBERS | fours >> 2 * NUMBERS) & ROW):
-            column = (
-                ones >> number & 1
-                | (ones >> number + 9 & 1) << 1
-                | (ones >> number + 18 & 1) << 2
-                | (ones >> number + 27 & 1) << 3
-                | (ones >> number + 36 & 1) << 4
-            )
-            groups += _SETS_OF[number][column]
+    low, high = ones & _THREE_ROWS, ones >> 27
+    red, green, yellow, blue, black = low & ROW, low >> 9 & ROW, low >> 18, high & ROW, high >> 9
+    groups = [
+        *_RUNS_R[red],
+        *_RUNS_G[green],
+        *_RUNS_Y[yellow],
+        *_RUNS_B[blue],
+        *_RUNS_K[black],
+    ]
+    colours = (
+        _IN_COLOURS[red]
+        + _IN_COLOURS[green]
+        + _IN_COLOURS[yellow]
+        + _IN_COLOURS[blue]
+        + _IN_COLOURS[black]
+    )
+    if colours & _FOUR_COLOURS:
+        for number in range(NUMBERS):
+            if colours >> 3 * number & 4:
+                column = (
+                    red >> number & 1
+                    | (green >> number & 1) << 1
+                    | (yellow >> number & 1) << 2
+                    | (blue >> number & 1) << 3
+                    | (black >> number & 1) << 4
+                )
+                groups += _SETS_OF[number][column]
     return groups
+
+
+def _near(card: int) -> int:
+    """The kinds that a group with this card needs some of: up to two numbers away in its
+    colour, and its number in the other colours."""
+    colour, number = divmod(card, NUMBERS)
+    beside = [each for each in range(number - 2, number + 3) if 0 <= each < NUMBERS]
+    near = [colour * NUMBERS + each for each in beside] + list(range(number, KINDS, NUMBERS))
+    return mask_of(near) & ~BIT[card]
+
+
+def _lonely(card: int) -> frozenset[int]:
+    """Those of the kinds near this card with which it is in no group, as masks."""
+    colour, number = divmod(card, NUMBERS)
+    near = _near(card)
+    own_row = near >> colour * NUMBERS & ROW
+    rows = [
+        row << colour * NUMBERS
+        for row in range(ROW + 1)
+        if not row & ~own_row and not _RUNS_R[row | 1 << number]
+    ]
+    columns = [
+        mask_of([each * NUMBERS + number for each in cards_in(column)])
+        for column in range(1 << COLOURS)
+        if not column >> colour & 1 and not _FIRST_SETS[column | 1 << colour]
+    ]
+    return frozenset([row | column for row in rows for column in columns])
+
+
+_NEAR: Final = [_near(card) for card in range(KINDS)]
+_LONELY: Final = [_lonely(card) for card in range(KINDS)]
+"""A kind that comes or goes changes the groups of a hand only if it is in one: if the part of
+the hand near it is none of these."""
 
 
 @dataclass(frozen=True)
@@ -248,14 +292,27 @@ class NottyState(State):
 
     ones, twos  per seat the masks of the kinds held at least once, and twice
     sizes       per seat the cards in hand
+    groups      per seat the actions that discard a group
     deck        the kinds in the deck; their order means nothing unless `stacked`
     stacked     whether draws come from the end of `deck`: until a card goes back into it
+    chances     the coming random numbers, as far as they are known; the next one last
     spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn
     turns       turns passed so far
     history     the last turn of every other seat and the current turn
     """
 
-    __slots__ = ("deck", "ones", "options", "sizes", "spent", "stacked", "turns", "twos")
+    __slots__ = (
+        "chances",
+        "deck",
+        "groups",
+        "ones",
+        "options",
+        "sizes",
+        "spent",
+        "stacked",
+        "turns",
+        "twos",
+    )
 
     def __init__(self, seed: int, options: NottyOptions) -> None:
         super().__init__(seed, _SIDES[options.players])
@@ -263,8 +320,10 @@ class NottyState(State):
         self.ones: list[int] = [0] * options.players
         self.twos: list[int] = [0] * options.players
         self.sizes: list[int] = [0] * options.players
+        self.groups: list[list[int]] = [[]] * options.players
         self.deck: list[int] = []
         self.stacked: bool = True
+        self.chances: list[int] = []
         self.spent: int = 0
         self.turns: int = 0
 
@@ -272,74 +331,76 @@ class NottyState(State):
         seat = self.turn
         if seat == OVER:
             return []
-        ones = self.ones[seat]
-        if self.spent & EXCHANGING:
+        spent = self.spent
+        if spent >= EXCHANGING:
+            ones = self.ones[seat]
+            low, high = ones & _THREE_ROWS, ones >> 27
             return [
-                *_DISCARDS_R[ones & ROW],
-                *_DISCARDS_G[ones >> 9 & ROW],
-                *_DISCARDS_Y[ones >> 18 & ROW],
-                *_DISCARDS_B[ones >> 27 & ROW],
-                *_DISCARDS_K[ones >> 36],
+                *_DISCARDS_R[low & ROW],
+                *_DISCARDS_G[low >> 9 & ROW],
+                *_DISCARDS_Y[low >> 18],
+                *_DISCARDS_B[high & ROW],
+                *_DISCARDS_K[high >> 9],
             ]
-        room = HAND_LIMIT - self.sizes[seat]
-        if room > MOST_DRAWN:
-            room = MOST_DRAWN
-        table = (self.seats - 2) * 3 + seat
-        return _OPENINGS[(table * EXCHANGING + self.spent) * 4 + room] + groups_in(ones)
+        return _OPENINGS[self.seats][seat][spent][self.sizes[seat]] + self.groups[seat]
 
     def apply(self, action: int) -> None:
-        seat = self.turn
-        if seat == OVER or not 0 <= action < NUM_ACTIONS:
+        seat, spent = self.turn, self.spent
+        if seat == OVER:
             raise self._refusal(action)
-        spent = self.spent
-        if action >= GROUP:
-            mask = GROUP_MASKS[action - GROUP]
-            if spent & EXCHANGING or self.ones[seat] & mask != mask:
-                raise self._refusal(action)
-            self.history.append((seat, action))
-            self._put_back(seat, mask, GROUPS[action - GROUP])
-            if self.events is not None:
-                self.events.append(Event("group", seat, cards=GROUPS[action - GROUP]))
-            if not self.sizes[seat]:
-                self._finish("out")
-        elif action >= DISCARD:
+        if spent >= EXCHANGING:
             card = action - DISCARD
-            if not spent & EXCHANGING or not self.ones[seat] >> card & 1:
+            if not 0 <= card < KINDS or not self.ones[seat] & BIT[card]:
                 raise self._refusal(action)
             self.history.append((seat, action))
-            self.spent = spent & ~EXCHANGING
-            self._put_back(seat, 1 << card, (card,))
+            self.spent = spent - EXCHANGING
+            self._lose(seat, card)
+            self.deck.append(card)
+            self.stacked = False
             if self.events is not None:
                 self.events.append(Event("discard", seat, cards=(card,)))
         elif action == PASS:
-            if spent & EXCHANGING:
-                raise self._refusal(action)
-            self.history.append((seat, action))
-            self._pass_on(seat)
-        elif action < STEAL:
-            count = action - DRAW + 1
-            if spent & _DREW_OR_OWES or self.sizes[seat] + count > HAND_LIMIT:
-                raise self._refusal(action)
-            self.history.append((seat, action))
-            self.spent = spent | DREW
-            self._draw(seat, count, "")
+            history = self.history
+            history.append(_PASSES[seat])
+            self.spent = 0
+            self.turns += 1
+            if self.turns >= self.options.turn_limit:
+                self._finish("turn limit")
+                return
+            seat += 1
+            if seat == self.seats:
+                seat = 0
+            self.turn = seat
+            if history[0][0] == seat:
+                del history[: history.index(_PASSES[seat]) + 1]
+            if self.events is not None:
+                self.events.append(Event("turn", seat))
         elif action == EXCHANGE:
-            if spent & _EXCHANGED_OR_OWES:
+            if spent & EXCHANGED:
                 raise self._refusal(action)
             self.history.append((seat, action))
-            self.spent = spent | _EXCHANGED_OR_OWES
+            self.spent = spent + EXCHANGED + EXCHANGING
             self._draw(seat, 1, "exchange")
+        elif action >= GROUP:
+            self._discard_group(seat, action)
+        elif DRAW <= action < STEAL:
+            count = action - DRAW + 1
+            if spent & DREW or self.sizes[seat] + count > HAND_LIMIT:
+                raise self._refusal(action)
+            self.history.append((seat, action))
+            self.spent = spent + DREW
+            self._draw(seat, count, "")
         else:
             victim = action - STEAL
             if (
-                spent & _STOLE_OR_OWES
+                spent & STOLE
                 or victim == seat
-                or victim >= self.seats
+                or not 0 <= victim < self.seats
                 or self.sizes[seat] >= HAND_LIMIT
             ):
                 raise self._refusal(action)
             self.history.append((seat, action))
-            self.spent = spent | STOLE
+            self.spent = spent + STOLE
             self._steal(seat, victim)
 
     def view(self, seat: int) -> NottyView:
@@ -375,8 +436,10 @@ class NottyState(State):
         copy.ones = self.ones[:]
         copy.twos = self.twos[:]
         copy.sizes = self.sizes[:]
+        copy.groups = self.groups[:]
         copy.deck = self.deck[:]
         copy.stacked = self.stacked
+        copy.chances = self.chances[:]
         copy.spent = self.spent
         copy.turns = self.turns
         return copy
@@ -403,87 +466,113 @@ class NottyState(State):
 
     def receive(self, seat: int, card: int) -> None:
         """A card comes to a seat's hand."""
-        bit = 1 << card
-        if self.ones[seat] & bit:
+        bit, ones = BIT[card], self.ones[seat]
+        if ones & bit:
             self.twos[seat] |= bit
         else:
-            self.ones[seat] |= bit
+            self.ones[seat] = ones | bit
+            if ones & _NEAR[card] not in _LONELY[card]:
+                self.groups[seat] = groups_in(ones | bit)
         self.sizes[seat] += 1
+
+    def _lose(self, seat: int, card: int) -> None:
+        """A card goes from a seat's hand."""
+        bit = BIT[card]
+        if self.twos[seat] & bit:
+            self.twos[seat] ^= bit
+        else:
+            self.ones[seat] ^= bit
+            if self.groups[seat]:
+                self._break_groups(seat, bit)
+        self.sizes[seat] -= 1
+
+    def _break_groups(self, seat: int, gone: int) -> None:
+        """Of the groups of a hand those are left that need none of the kinds gone."""
+        self.groups[seat] = [
+            action for action in self.groups[seat] if not GROUP_MASKS[action - GROUP] & gone
+        ]
 
     def fewest_cards(self) -> tuple[int, ...]:
         """The seats with the fewest cards: an empty hand's owner, or who leads at the limit."""
         fewest = min(self.sizes)
         return tuple([seat for seat, size in enumerate(self.sizes) if size == fewest])
 
-    def _put_back(self, seat: int, mask: int, cards: tuple[int, ...]) -> None:
-        """Discarded cards go back into the deck, which is reshuffled."""
+    def _discard_group(self, seat: int, action: int) -> None:
+        """The cards go back into the deck, which is reshuffled."""
+        if action >= NUM_ACTIONS:
+            raise self._refusal(action)
+        mask, ones = GROUP_MASKS[action - GROUP], self.ones[seat]
+        if ones & mask != mask:
+            raise self._refusal(action)
+        self.history.append((seat, action))
+        cards = GROUPS[action - GROUP]
         doubled = self.twos[seat] & mask
         if doubled:
             self.twos[seat] ^= doubled
-        self.ones[seat] ^= mask ^ doubled
+        mask ^= doubled
+        self.ones[seat] = ones ^ mask
+        self._break_groups(seat, mask)
         self.sizes[seat] -= len(cards)
         self.deck += cards
         self.stacked = False
+        if self.events is not None:
+            self.events.append(Event("group", seat, cards=cards))
+        if not self.sizes[seat]:
+            self._finish("out")
+
+    def _chances(self) -> list[int]:
+        """The coming random numbers, fractions of one in FRACTION bits; the next one last."""
+        if not self.chances:
+            self.chances = coming(self.seed, self.tick)
+            self.tick += len(self.chances)
+        return self.chances
 
     def _draw(self, seat: int, count: int, note: str) -> None:
         """The deck cannot run out: three full hands leave thirty cards."""
-        deck, stacked, seed, tick = self.deck, self.stacked, self.seed, self.tick
+        deck, chances, stacked = self.deck, self.chances, self.stacked
         ones = self.ones[seat]
-        drawn = []
+        grouped = False
+        drawn: list[int] = []
         for _ in range(count):
             card = deck.pop()
             if not stacked:
+                if not chances:
+                    chances = self._chances()
                 left = len(deck)
-                place = draw(seed, tick, left + 1)
-                tick += 1
+                place = chances.pop() * (left + 1) >> FRACTION
                 if place < left:
                     card, deck[place] = deck[place], card
-            bit = 1 << card
+            bit = BIT[card]
             if ones & bit:
                 self.twos[seat] |= bit
             else:
+                if ones & _NEAR[card] not in _LONELY[card]:
+                    grouped = True
                 ones |= bit
-            drawn.append(card)
-        self.tick = tick
+            if self.events is not None:
+                drawn.append(card)
         self.ones[seat] = ones
+        if grouped:
+            self.groups[seat] = groups_in(ones)
         self.sizes[seat] += count
         if self.events is not None:
             self.events.append(Event("draw", seat, cards=tuple(drawn), note=note))
 
     def _steal(self, seat: int, victim: int) -> None:
         """Any of the cards of the victim: one of each kind counts first, then its double."""
-        ones, twos = self.ones[victim], self.twos[victim]
-        place = draw(self.seed, self.tick, self.sizes[victim])
-        self.tick += 1
-        kinds = ones.bit_count()
-        card = cards_in(ones)[place] if place < kinds else cards_in(twos)[place - kinds]
-        bit = 1 << card
-        if twos & bit:
-            self.twos[victim] ^= bit
+        theirs = self.ones[victim]
+        kinds = theirs.bit_count()
+        place = self._chances().pop() * self.sizes[victim] >> FRACTION
+        if place < kinds:
+            card = nth_card(theirs, place)
         else:
-            self.ones[victim] ^= bit
-        self.sizes[victim] -= 1
+            card = nth_card(self.twos[victim], place - kinds)
+        self._lose(victim, card)
         self.receive(seat, card)
         if self.events is not None:
             self.events.append(Event("steal", seat, other=victim, cards=(card,)))
         if not self.sizes[victim]:
             self._finish("out")
-
-    def _pass_on(self, seat: int) -> None:
-        self.turns += 1
-        self.spent = 0
-        following = seat + 1 if seat + 1 < self.seats else 0
-        if self.turns >= self.options.turn_limit:
-            self._finish("turn limit")
-            return
-        self.turn = following
-        history = self.history
-        older = 0
-        while history[older][0] == following:
-            older += 1
-        del history[:older]
-        if self.events is not None:
-            self.events.append(Event("turn", following))
 
     def _finish(self, note: str) -> None:
         self.turn = OVER
@@ -544,7 +633,7 @@ class Notty(Game):
         state = NottyState(seed, checked)
         shuffle = [place // PACK.copies for place in shuffled(seed, 0, len(PACK))]
         state.tick = 1
-        state.deck = PACK.stack(deck or (), shuffle)[::-1]
+        state.deck = (PACK.stack(deck, shuffle) if deck else shuffle)[::-1]
         state.turn = first or 0
         for place in range(checked.players):
             for _ in range(DEAL):
