@@ -64,17 +64,22 @@ def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
     """The first `wanted` numbers of `shuffled`, for a deal that leaves most cards undealt.
 
     Low keys come first, so only those need sorting: their highest byte tells which they
-    are. Nearly twice the share that is wanted passes, hence hardly ever too few do.
+    are. Half as many again as are wanted pass; if too few do, twice as many may.
     """
     keys = _keys(seed, tick, count)
-    limit = 448 * wanted // count
-    if limit > 256:
-        limit = 256
-    is_low = _TRUE_THEN_FALSE[256 - limit : 512 - limit]
-    low = list(compress(range(count), keys[3::4].translate(is_low)))
-    if len(low) < wanted:
-        low = list(range(count))
-    low.sort(key=_as_numbers(keys).__getitem__)
+    limit = 380 * wanted // count
+    while True:
+        if limit > 256:
+            limit = 256
+        is_low = _TRUE_THEN_FALSE[256 - limit : 512 - limit]
+        low = list(compress(range(count), keys[3::4].translate(is_low)))
+        if len(low) >= wanted:
+            break
+        limit *= 2
+    numbers = array("I", keys)
+    if _BIG_ENDIAN:
+        numbers.byteswap()
+    low.sort(key=numbers.__getitem__)
     return low[:wanted]
 
 
