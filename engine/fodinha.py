@@ -81,6 +81,13 @@ DECKS: Final = tuple(
 """For each number of ranks in use the cards in play."""
 
 
+SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(11)])
+"""For each number of players their sides: everybody for themselves."""
+
+RINGS: Final = tuple([[*range(1, seats), 0] for seats in range(11)])
+"""For each number of players who follows whom while everybody is alive."""
+
+
 def cancelled(trick: Sequence[Played], power: int, pairs: bool) -> tuple[int, ...]:
     """The cards of a trick that are void so far.
 
@@ -116,16 +123,25 @@ def stand_or_void(strengths: Sequence[int], pairs: bool) -> tuple[int, int]:
 def winner_of(trick: Sequence[Played], power: int, pairs: bool) -> int:
     """Who played the highest card that stands; NOBODY if every card is cancelled."""
     strength = STRENGTH[power]
+    best = winner = NOBODY
+    tied = False
+    for seat, card in trick:
+        own = strength[card]
+        if own > best:
+            best = own
+            winner = seat
+            tied = False
+        elif own == best:
+            tied = True
+    if not tied:
+        return winner
     strengths = [strength[card] for _, card in trick]
-    best = max(strengths)
-    if strengths.count(best) > 1:
-        standing, _ = stand_or_void(strengths, pairs)
-        if not standing:
-            return NOBODY
-        best = standing.bit_length() - 1
-        strengths.reverse()
-        return trick[-1 - strengths.index(best)][0]
-    return trick[strengths.index(best)][0]
+    standing, _ = stand_or_void(strengths, pairs)
+    if not standing:
+        return NOBODY
+    best = standing.bit_length() - 1
+    strengths.reverse()
+    return trick[-1 - strengths.index(best)][0]
 
 
 @dataclass(frozen=True)
@@ -303,7 +319,7 @@ class FodinhaState(State):
         self.lives: list[int] = [options.lives] * seats
         self.out_in: list[int] = [0] * seats
         self.players: int = seats
-        self.next_seat: list[int] = []
+        self.next_seat: list[int] = RINGS[seats]
         self.phase: int = TURNING
         self.dealer: int = 0
         self.size: int = 1
@@ -347,7 +363,8 @@ class FodinhaState(State):
         at = 0
         for _ in range(self.players):
             seat = next_seat[seat]
-            hands[seat] = sorted(order[at : at + size])
+            hands[seat] = hand = order[at : at + size]
+            hand.sort()
             at += size
         self.hands = hands
         self.stock = order[at:]
@@ -403,25 +420,36 @@ class FodinhaState(State):
         return self.size - sum(self.calls) + NO_CALL * not_yet
 
     def apply(self, action: int) -> None:
-        if self.phase != PLAYING:
-            self._before_play(action)
+        phase, seat = self.phase, self.turn
+        if phase != PLAYING:
+            if phase == CALLING:
+                self._call(seat, action)
+            elif phase == TURNING and action in (APPROVE, REJECT):
+                self.history.append((seat, action))
+                if action == APPROVE:
+                    self._start_calls()
+                else:
+                    self._turn_card()
+            else:
+                raise IllegalAction(self._why_not(action))
             return
-        seat = self.turn
         hand = self.hands[seat]
         if self.blind:
             if action != PLAY_HIDDEN:
                 raise IllegalAction(self._why_not(action))
             action = hand[0]
-        elif action not in hand:
-            raise IllegalAction(self._why_not(action))
-        hand.remove(action)
-        self.history.append((seat, action))
+        try:
+            hand.remove(action)
+        except ValueError:
+            raise IllegalAction(self._why_not(action)) from None
+        history = self.history
+        history.append((seat, action))
         in_trick = self.in_trick + 1
         if in_trick < self.players:
             self.in_trick = in_trick
             self.turn = self.next_seat[seat]
             return
-        trick = self.history[-in_trick:]
+        trick = tuple(history[-in_trick:])
         winner = winner_of(trick, self.power, self.pairs)
         if winner == NOBODY:
             self.carry += 1
@@ -429,7 +457,7 @@ class FodinhaState(State):
             self.leader = winner
             self.wins[winner] += 1 + self.carry
             self.carry = 0
-        self.last_trick = tuple(trick)
+        self.last_trick = trick
         self.last_power = self.power
         self.last_winner = winner
         self.in_trick = 0
@@ -438,52 +466,55 @@ class FodinhaState(State):
             cards = tuple([card for _, card in trick])
             note = "cancelled" if winner == NOBODY else ""
             self.events.append(Event("trick", winner, cards=cards, note=note))
-        if not self.hands[self.leader]:
+        if not hand:
             self._score_round()
 
-    def _before_play(self, action: int) -> None:
-        """The dealer's choice of the power card, and the calls."""
-        seat = self.turn
-        if self.phase == CALLING:
-            possible = CALL <= action <= CALL + self.size
-            if seat == self.dealer and action == CALL + self._barred_call():
-                possible = False
-        else:
-            possible = self.phase == TURNING and action in (APPROVE, REJECT)
-        if not possible:
+    def _call(self, seat: int, action: int) -> None:
+        call = action - CALL
+        if not 0 <= call <= self.size or (seat == self.dealer and call == self._barred_call()):
             raise IllegalAction(self._why_not(action))
         self.history.append((seat, action))
-        if action == APPROVE:
-            self._start_calls()
-        elif action == REJECT:
-            self._turn_card()
-        else:
-            self.calls[seat] = action - CALL
-            self.turn = self.next_seat[seat]
-            if seat == self.dealer:
-                self.phase = PLAYING
+        self.calls[seat] = call
+        self.turn = self.next_seat[seat]
+        if seat == self.dealer:
+            self.phase = PLAYING
 
     def _score_round(self) -> None:
         lives, calls, wins, out_in = self.lives, self.calls, self.wins, self.out_in
         points = [0] * self.seats
-        alive = []
-        survivors = []
+        somebody_falls = False
         for seat in range(self.seats):
-            if out_in[seat]:
-                continue
-            alive.append(seat)
             lost = calls[seat] - wins[seat]
-            if lost < 0:
-                lost = -lost
-            points[seat] = -lost
-            lives[seat] -= lost
-            if lives[seat] > 0:
-                survivors.append(seat)
+            if lost and not out_in[seat]:
+                if lost < 0:
+                    lost = -lost
+                points[seat] = -lost
+                lives[seat] -= lost
+                if lives[seat] <= 0:
+                    somebody_falls = True
         self.last_points = points
         self.last_calls = tuple(calls)
         self.last_wins = tuple(wins)
         if self.events is not None:
-            self.events.append(Event("hand", points=tuple(self.last_points)))
+            self.events.append(Event("hand", points=tuple(points)))
+        if somebody_falls:
+            self._put_out()
+            if self.turn == OVER:
+                return
+        self._next_size()
+        self.hand_no += 1
+        self.dealer = self.next_seat[self.dealer]
+        if self.deals_on:
+            deck = DECKS[self.options.range]
+            order = list(map(deck.__getitem__, shuffled(self.seed, self.tick, len(deck))))
+            self.tick += 1
+            self.deal(order)
+
+    def _put_out(self) -> None:
+        """Who has no life left is out; of the last the best stay, and if they tie, play on."""
+        lives = self.lives
+        alive = [seat for seat in range(self.seats) if not self.out_in[seat]]
+        survivors = [seat for seat in alive if lives[seat] > 0]
         if not survivors:
             most = max([lives[seat] for seat in alive])
             survivors = [seat for seat in alive if lives[seat] == most]
@@ -503,15 +534,6 @@ class FodinhaState(State):
             self.winners = (survivors[0],)
             if self.events is not None:
                 self.events.append(Event("match", points=tuple(self.returns())))
-            return
-        self._next_size()
-        self.hand_no += 1
-        self.dealer = self.next_seat[self.dealer]
-        if self.deals_on:
-            deck = DECKS[self.options.range]
-            order = list(map(deck.__getitem__, shuffled(self.seed, self.tick, len(deck))))
-            self.tick += 1
-            self.deal(order)
 
     def _next_size(self) -> None:
         """Up to the cap, down to one, up again; the cap grows as players go out."""
@@ -645,10 +667,6 @@ class FodinhaState(State):
         return copy
 
 
-SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(11)])
-"""For each number of players their sides: everybody for themselves."""
-
-
 class Fodinha(Game):
     name = "fodinha"
     title = "Fodinha"
@@ -676,7 +694,6 @@ class Fodinha(Game):
                 if card % RANKS >= chosen.range:
                     top = RANK_NAMES[chosen.range - 1]
                     raise ValueError(f"{PACK.codes[card]} is not in play: ranks go up to {top}.")
-        state.seat_the_living()
         state.deal(order)
         return state
 
