@@ -227,8 +227,8 @@ def _lonely(card: int) -> frozenset[int]:
 
 _NEAR: Final = [_near(card) for card in range(KINDS)]
 _LONELY: Final = [_lonely(card) for card in range(KINDS)]
-"""A kind that comes or goes changes the groups of a hand only if it is in one: if the part of
-the hand near it is none of these."""
+"""A kind that comes makes new groups only if it is in one: if the part of the hand near it is
+none of these."""
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class NottyState(State):
     groups      per seat the actions that discard a group
     deck        the kinds in the deck; their order means nothing unless `stacked`
     stacked     whether draws come from the end of `deck`: until a card goes back into it
-    chances     the coming random numbers, as far as they are known; the next one last
+    chances     the coming random numbers, the next one last; `tick` counts them in already
     spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn
     turns       turns passed so far
     history     the last turn of every other seat and the current turn
