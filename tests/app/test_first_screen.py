@@ -50,7 +50,6 @@ async def test_it_is_first_painted_as_it_stays(
 def no_garbage_collection() -> Iterator[None]:
     gc.disable()
     yield
-    gc.unfreeze()
     gc.enable()
 
 
