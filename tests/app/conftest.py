@@ -1,14 +1,35 @@
-"""Pictures of screens, compared with those that were looked at and kept."""
+"""Pictures of screens, compared with those that were looked at and kept; apps that start soon."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from app.kibitz import KibitzApp
 
 PICTURES = Path(__file__).parent / "snapshots"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def styles_are_parsed_once() -> Iterator[None]:
+    """Textual remembers for an app which rules its styles are; here they are remembered for all
+    the apps that tests start. Nothing changes a rule once it is parsed."""
+    parse = Stylesheet._parse_rules
+    parsed: dict[object, list[RuleSet]] = {}
+
+    def remembered(sheet: Stylesheet, css: str, **where: Any) -> list[RuleSet]:
+        key = (css, *sorted(where.items()), frozenset(sheet._variables.items()))
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, **where)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", remembered)
+        yield
 
 
 @pytest.fixture
