@@ -1,7 +1,7 @@
 """A scripted person, a clock that runs at once, and waiting without sleeping."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -139,10 +139,25 @@ def prompt_of(app: KibitzApp) -> str:
     return table_of(app).query_one(Prompt).said
 
 
+async def in_windows(
+    pilot: Pilot[Any], sizes: Iterable[tuple[int, int]]
+) -> AsyncIterator[tuple[int, int]]:
+    """The same moment in windows of several sizes, one after the other."""
+    for size in sizes:
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        yield size
+
+
 async def open_tab(pilot: Pilot[Any], app: KibitzApp, key: str) -> None:
-    """Turn to a tab of the panel; the line below its title comes a little later."""
+    """Turn to a tab of the panel."""
     await pilot.press(key)
     await pilot.pause()
+    await tab_drawn(pilot, app)
+
+
+async def tab_drawn(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """The line below the title of a tab comes a little later."""
 
     def underlined() -> bool:
         tabs = app.screen.query_one(Tabs)

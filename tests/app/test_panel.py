@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from agents import store
 from app.kibitz import KibitzApp
@@ -21,11 +22,13 @@ from app.widgets.tail import Tail
 from engine.truco import TrucoView
 from tests.app.driving import (
     answer_first,
+    in_windows,
     is_over,
     make_app,
     moment_of,
     open_tab,
     prompt_of,
+    tab_drawn,
     table_of,
     text_of,
     to_question,
@@ -39,6 +42,7 @@ SEATS = {
     "fodinha": [PERSON, "hard", "easy", "hard"],
     "notty": [PERSON, "hard"],
 }
+SIZES = [(80, 24), (120, 40)]
 TABS = {"why": "w", "learning": "e", "log": "o", "scores": "s"}
 
 
@@ -74,50 +78,49 @@ async def to_play(pilot: Pilot[Any], app: KibitzApp, game: str) -> Moment:
     return await (turns(pilot, app, 6) if game == "notty" else to_trick(pilot, app))
 
 
+def seen_beside_the_panel(app: KibitzApp, *parts: type[Widget]) -> list[str]:
+    """The lines to the left of the panel, in which these parts of the table stand whole."""
+    screen = table_of(app)
+    panel = screen.query_one(Panel).region
+    assert screen.panel_opened
+    for part in parts:
+        region = screen.query_one(part).region
+        assert region, part
+        assert not region.overlaps(panel), part
+        assert screen.region.contains_region(region), part
+    return [line[: panel.x] for line in text_of(app).splitlines()]
+
+
 @pytest.mark.parametrize("game", SEATS)
-@pytest.mark.parametrize("key", TABS.values())
 async def test_beside_the_panel_hand_trick_and_prompt_stay_in_sight(
-    tmp_path: Path, game: str, key: str
+    tmp_path: Path, game: str
 ) -> None:
     app = table(tmp_path, game)
     async with app.run_test(size=(80, 24)) as pilot:
         moment = await to_play(pilot, app, game)
-        await pilot.press(key)
-        await pilot.pause()
         screen = table_of(app)
-        panel = screen.query_one(Panel).region
-        assert screen.panel_opened
-        for part in (Felt, Prompt, Choices, Hand):
-            region = screen.query_one(part).region
-            assert region, part
-            assert not region.overlaps(panel), part
-            assert screen.region.contains_region(region), part
-        beside = [line[: panel.x] for line in text_of(app).splitlines()]
-        said = " ".join(" ".join(beside).split())
-        assert prompt_of(app) in said
-        felt = screen.query_one(Felt).region
-        laid = "\n".join(beside[felt.y : felt.bottom])
-        for card in screen.table.felt(moment):
-            if card.face is not None:
-                assert card.face.rank in laid
+        for key in TABS.values():
+            await pilot.press(key)
+            await pilot.pause()
+            beside = seen_beside_the_panel(app, Felt, Prompt, Choices, Hand)
+            assert prompt_of(app) in " ".join(" ".join(beside).split())
+            felt = screen.query_one(Felt).region
+            laid = "\n".join(beside[felt.y : felt.bottom])
+            for card in screen.table.felt(moment):
+                if card.face is not None:
+                    assert card.face.rank in laid
+            await pilot.press("escape")
 
 
-@pytest.mark.parametrize("key", TABS.values())
-async def test_in_the_smallest_window_hand_and_prompt_stay_in_sight(
-    tmp_path: Path, key: str
-) -> None:
+async def test_in_the_smallest_window_hand_and_prompt_stay_in_sight(tmp_path: Path) -> None:
     app = table(tmp_path, "truco")
     async with app.run_test(size=(60, 20)) as pilot:
         await to_play(pilot, app, "truco")
-        await pilot.press(key)
-        await pilot.pause()
-        screen = table_of(app)
-        panel = screen.query_one(Panel).region
-        for part in (Prompt, Choices, Hand):
-            region = screen.query_one(part).region
-            assert region, part
-            assert not region.overlaps(panel), part
-            assert screen.region.contains_region(region), part
+        for key in TABS.values():
+            await pilot.press(key)
+            await pilot.pause()
+            seen_beside_the_panel(app, Prompt, Choices, Hand)
+            await pilot.press("escape")
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
@@ -157,32 +160,29 @@ async def test_a_high_panel_tells_the_log_below_every_other_tab(tmp_path: Path) 
         assert not tail.display
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("game", SEATS)
-async def test_pictures(
-    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
-) -> None:
+async def test_pictures(tmp_path: Path, same_picture: Compare, game: str) -> None:
     """Of the tab that tells most about each game."""
     tab = {"euchre": "scores", "smear": "log", "truco": "scores"}.get(game, "why")
     app = table(tmp_path, game)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await to_play(pilot, app, game)
         await open_tab(pilot, app, TABS[tab])
-        same_picture(app, f"panel-{game}-{tab}-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES):
+            await tab_drawn(pilot, app)
+            same_picture(app, f"panel-{game}-{tab}-{width}x{height}")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_picture_of_learning(
-    tmp_path: Path,
-    same_picture: Compare,
-    size: tuple[int, int],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, same_picture: Compare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a learner that comes without anything learned, so that the picture outlasts training."""
     monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty shelf")
     plan = plan_table("euchre", [PERSON, "q", "hard"], delay=0.0, seed=11)
     app = make_app(tmp_path, plan)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await to_trick(pilot, app)
         await open_tab(pilot, app, "e")
-        same_picture(app, f"panel-learning-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES):
+            await tab_drawn(pilot, app)
+            same_picture(app, f"panel-learning-{width}x{height}")

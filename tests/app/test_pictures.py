@@ -26,6 +26,7 @@ from engine.euchre import ORDERING, PLAYING
 from tests.app.driving import (
     answer_by_keyboard,
     answer_first,
+    in_windows,
     is_over,
     make_app,
     moment_of,
@@ -164,7 +165,6 @@ async def test_a_window_that_is_too_small(tmp_path: Path, same_picture: Compare)
         same_picture(app, "too-small-50x15")
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
 @pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -176,19 +176,15 @@ async def test_a_window_that_is_too_small(tmp_path: Path, same_picture: Compare)
     ],
 )
 async def test_the_end_of_a_match(
-    tmp_path: Path,
-    same_picture: Compare,
-    game: str,
-    options: dict[str, int],
-    size: tuple[int, int],
+    tmp_path: Path, same_picture: Compare, game: str, options: dict[str, int]
 ) -> None:
     seats = {"euchre": 3, "smear": 4, "truco": 2, "fodinha": 4, "notty": 2}[game]
     plan = plan_table(game, ["you", *["random"] * (seats - 1)], options, delay=0.0, seed=3)
     app = make_app(tmp_path, plan)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[1]) as pilot:
         await to_question(pilot, app)
         while not is_over(app):
             answer_first(app)
             await to_question(pilot, app)
-        await pilot.pause()
-        same_picture(app, f"{game}-match-over-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES[1:]):
+            same_picture(app, f"{game}-match-over-{width}x{height}")

@@ -18,6 +18,7 @@ from app.seating import PERSON, plan_table
 from tests.app.driving import (
     StoppedClock,
     at_table,
+    in_windows,
     make_app,
     moment_of,
     table_of,
@@ -42,15 +43,12 @@ def named(name: str, size: tuple[int, int]) -> str:
     return f"{name}-{size[0]}x{size[1]}"
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", WATCHED)
-async def test_a_table_that_is_watched(
-    tmp_path: Path, same_picture: Compare, game: str, size: tuple[int, int]
-) -> None:
+async def test_a_table_that_is_watched(tmp_path: Path, same_picture: Compare, game: str) -> None:
     app = make_app(
         tmp_path, plan_table(game, WATCHED[game], seed=7, watch=True), clock=StoppedClock()
     )
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await wait_until(pilot, lambda: at_table(app))
         await pilot.press("space")
         loop = table_of(app).loop
@@ -61,8 +59,8 @@ async def test_a_table_that_is_watched(
             await wait_until(
                 pilot, lambda before=before: (len(loop.actions), moment_of(app)) != before
             )
-        await pilot.pause()
-        same_picture(app, named(f"watch-{game}", size))
+        async for size in in_windows(pilot, SIZES):
+            same_picture(app, named(f"watch-{game}", size))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -95,7 +93,6 @@ async def test_the_palette_at_a_table(
         same_picture(app, named("palette", size))
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("name", "game", "opens", "screen"),
     [("rules", game, OpenRules, RulesScreen) for game in WATCHED]
@@ -111,15 +108,14 @@ async def test_screens_of_a_game(
     game: str,
     opens: type[OpenRules] | type[OpenForm],
     screen: type[Screen[None]],
-    size: tuple[int, int],
 ) -> None:
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         app.post_message(opens(game))
         await wait_until(pilot, lambda: isinstance(app.screen, screen))
         await wait_until(pilot, lambda: "Esc Back" in text_of(app))
-        await pilot.pause()
-        same_picture(app, named(f"{name}-{game}", size))
+        async for size in in_windows(pilot, SIZES):
+            same_picture(app, named(f"{name}-{game}", size))
 
 
 @pytest.mark.parametrize("size", SIZES)
