@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import agents  # noqa: F401 (before anything that brings numpy along: it asks for one thread)
 from tests.agents.dask_cluster import LocalCluster
 
 
