@@ -48,7 +48,7 @@ def test_decisions_are_legal_and_explained(game, options, name):
 @everyone
 def test_no_agent_sees_hidden_cards(game, options, name):
     """Deal again what the seat cannot see: with the same chance it decides the same."""
-    for agent, state, rng in decisions_of(game, options, name, range(3), 60):
+    for agent, state, rng in decisions_of(game, options, name, range(2), 50):
         seat = state.turn
         view, legal = state.view(seat), state.legal()
         other = view.sample(rng)
@@ -64,7 +64,7 @@ def test_a_seed_replays_a_match(game, options, name):
         state = GAMES[game].new(seed=9, **options)
         match = Match(state, [make(game, name, budget=QUICK)] * state.seats, seed=9)
         labels = []
-        while state.turn != OVER and len(labels) < 200:
+        while state.turn != OVER and len(labels) < 80:
             action = match.decide().action
             labels.append(state.label(action))
             match.apply(action)

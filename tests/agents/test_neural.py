@@ -405,14 +405,14 @@ def test_the_original_network_sees_cards_only():
 
 
 def test_the_original_network_learns_its_teachers_cards():
-    course = Course("smear", "neural-original", 96, seed=1)
+    course = Course("smear", "neural-original", 48, seed=1)
     agent = new_learner(course)
     list(train(course, agent))
     assert isinstance(agent, OriginalNetwork)
     agent.learning = False
     same = asked = 0
     by_chance = 0.0
-    for seed in range(10**6, 10**6 + 10):
+    for seed in range(10**6, 10**6 + 6):
         state = GAMES["smear"].new(seed=seed)
         while state.turn != OVER:
             view, legal = state.view(state.turn), state.legal()
@@ -449,7 +449,7 @@ def test_the_same_seeds_teach_the_same(game: str):
 
 
 def test_a_little_self_play_beats_random_play():
-    course = Course("euchre", "neural", 150, seed=1)
+    course = Course("euchre", "neural", 60, seed=1)
     agent = new_learner(course)
     list(train(course, agent))
     agent.learning = False

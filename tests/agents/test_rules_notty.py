@@ -145,14 +145,14 @@ def test_on_its_last_turn_it_gets_rid_of_what_it_can() -> None:
 
 def test_it_beats_random_play_clearly() -> None:
     won = 0.0
-    for match in range(40):
+    for match in range(20):
         seat = match % 2
         players = [RandomPlayer(), RandomPlayer()]
         state = NOTTY.new(seed=match // 2)
         table = Match(state, [*players[:seat], HardNotty(), *players[seat + 1 :]], match)
         table.play_out()
         won += state.returns()[seat]
-    assert won >= 0.85 * 40
+    assert won >= 0.9 * 20
 
 
 def easily_chosen(state: NottyState) -> str:
@@ -177,7 +177,7 @@ def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
 
 
 def test_easy_stands_between_random_and_hard() -> None:
-    easy, _ = evaluate("notty", ["easy", "random"], 20, seed=1)["agents"]
+    easy, _ = evaluate("notty", ["easy", "random"], 12, seed=1)["agents"]
     hard, _ = evaluate("notty", ["hard", "easy"], 60, seed=1)["agents"]
     assert easy["win_rate"] >= 0.9
     assert hard["win_rate"] > 0.5
