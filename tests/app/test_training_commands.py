@@ -16,7 +16,7 @@ from app.cli import run
 from app.course_file import read_course
 from app.history import History
 
-SHORT = ["truco", "--option", "target=6", "--games", "40", "--seed", "3"]
+SHORT = ["truco", "--option", "target=2", "--games", "40", "--seed", "3"]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_training_reports_and_keeps_what_was_learned(home, capsys, tmp_path):
     assert again["updates"] > report["updates"]
     runs = history.runs("truco", "q")
     assert [(each.games, each.seed, each.kept) for each in runs] == [(40, 3, True)] * 2
-    assert runs[0].settings["options"] == {"target": 6}
+    assert runs[0].settings["options"] == {"target": 2}
 
 
 def test_a_history_that_cannot_be_written_stops_no_training(home, capsys, tmp_path):
