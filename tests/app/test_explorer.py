@@ -27,7 +27,7 @@ from app.seating import plan_table
 from app.widgets.cycle import Cycle
 from app.widgets.rows import Rows
 from engine import GAMES
-from tests.app.driving import at_table, make_app, moment_of, text_of, wait_until
+from tests.app.driving import at_table, in_windows, make_app, moment_of, text_of, wait_until
 
 Compare = Callable[[KibitzApp, str], None]
 
@@ -367,19 +367,18 @@ async def test_a_damaged_table_is_a_notice(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: "truco.q.pkl was not loaded" in told(app))
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_pictures(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+async def test_pictures(tmp_path: Path, same_picture: Compare) -> None:
     course = Course("euchre", "q", 32, seed=5)
     learner = new_learner(course)
     for _ in train(course, learner):
         pass
     Store(tmp_path / "qtables").save(learner)
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         await opened(pilot, app, "euchre", "q")
         shown = said(app, "#order")
         explorer(app).query_one(Input).value = "following trump"
         await wait_until(pilot, lambda: said(app, "#order") != shown)
         await pilot.press("down", "down", "down")
-        await pilot.pause()
-        same_picture(app, f"explorer-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, [(60, 20), (80, 24), (120, 40)]):
+            same_picture(app, f"explorer-{width}x{height}")

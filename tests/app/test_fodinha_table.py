@@ -28,6 +28,7 @@ from engine.fodinha import (
 )
 from engine.game import Event
 from tests.app.driving import (
+    in_windows,
     is_over,
     make_app,
     moment_of,
@@ -572,26 +573,24 @@ async def test_a_new_table_for_ten(tmp_path: Path) -> None:
         assert not str(error.content), "from 1 the ranks turn to 13"
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_pictures(
-    tmp_path: Path, same_picture: Callable[[KibitzApp, str], None], size: tuple[int, int]
-) -> None:
-    name = f"fodinha-{size[0]}x{size[1]}"
+async def test_pictures(tmp_path: Path, same_picture: Callable[[KibitzApp, str], None]) -> None:
+    async def look(name: str) -> None:
+        async for width, height in in_windows(pilot, [(120, 40), (80, 24), (60, 20)]):
+            same_picture(app, f"fodinha-{width}x{height}-{name}")
+
     app = make_app(tmp_path, plan(lives=9))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         await play_until(pilot, app, is_asked_in(app, TURNING))
-        same_picture(app, f"{name}-power")
+        await look("power")
         await play_until(pilot, app, is_asked_in(app, CALLING))
         await pilot.press("right", "s")
-        await pilot.pause()
-        same_picture(app, f"{name}-calls")
+        await look("calls")
     app = make_app(tmp_path, plan(10, range=13, lives=9))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         await play_until(pilot, app, is_asked_in(app, PLAYING))
-        same_picture(app, f"{name}-blind")
+        await look("blind")
         await play_until(pilot, app, is_asked_in(app, PLAYING, 2))
         await pilot.press("right")
-        await pilot.pause()
-        same_picture(app, f"{name}-ten")
+        await look("ten")
         await play_until(pilot, app, lambda: moment_of(app).ending is not None)
-        same_picture(app, f"{name}-round-over")
+        await look("round-over")

@@ -22,11 +22,13 @@ from tests.app.driving import (
     answer_by_mouse,
     at_table,
     click_on,
+    in_windows,
     is_over,
     make_app,
     moment_of,
     open_tab,
     prompt_of,
+    tab_drawn,
     table_of,
     text_of,
     to_question,
@@ -556,30 +558,28 @@ async def test_watching_shows_all_four_hands(tmp_path: Path) -> None:
 # Pictures
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 async def test_pictures(
-    tmp_path: Path,
-    arrange: Arrange,
-    same_picture: Callable[[KibitzApp, str], None],
-    size: tuple[int, int],
+    tmp_path: Path, arrange: Arrange, same_picture: Callable[[KibitzApp, str], None]
 ) -> None:
     """The auction, a warning before a revoke, and the sheet at the end of a hand."""
-    name = f"smear-{size[0]}x{size[1]}"
+    sizes = [(60, 20), (80, 24), (120, 40)]
     app = make_app(tmp_path, arrange("pass", "bet 2", "pass", dealer=0))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=sizes[0]) as pilot:
         await to_question(pilot, app)
-        same_picture(app, f"{name}-bets")
+        async for width, height in in_windows(pilot, sizes):
+            same_picture(app, f"smear-{width}x{height}-bets")
     app = make_app(tmp_path, arrange(*WEST_BETS, *cards("QS 4S 5S"), revoke="penalty"))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=sizes[0]) as pilot:
         await to_question(pilot, app)
         await pilot.press(str(place_of(app, "9H") + 1))
-        await pilot.pause()
-        same_picture(app, f"{name}-revoke")
+        async for width, height in in_windows(pilot, sizes):
+            same_picture(app, f"smear-{width}x{height}-revoke")
     app = make_app(tmp_path, arrange(*YOU_BET_FOUR, *cards(*PLAY)[:-1]))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=sizes[0]) as pilot:
         await to_question(pilot, app)
         await answer_by_keyboard(pilot, app)
         await wait_until(pilot, lambda: moment_of(app).ending is not None)
         await open_tab(pilot, app, "s")
-        await pilot.pause()
-        same_picture(app, f"{name}-hand-over")
+        async for width, height in in_windows(pilot, sizes):
+            await tab_drawn(pilot, app)
+            same_picture(app, f"smear-{width}x{height}-hand-over")

@@ -30,6 +30,7 @@ from engine.game import OVER
 from tests.app.driving import (
     answer_first,
     at_table,
+    in_windows,
     is_asked,
     is_over,
     make_app,
@@ -176,20 +177,18 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick_advice")
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_a_match_ends_with_a_summary(
-    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
-) -> None:
+async def test_a_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path, euchre())
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         screen = await to_the_summary(pilot, app)
         await wait_until(pilot, lambda: screen.complete)
-        # How far the rows are scrolled depends on when they were drawn; so it is known.
-        await pilot.press(*["up"] * len(screen.stages), *["down"] * (screen.turned - 1))
-        shown = text_of(app)
-        for words in ("Turning point", "Best move", "Again", "Watch", "Review"):
-            assert words in shown
-        same_picture(app, f"summary-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, [(60, 20), (80, 24), (120, 40)]):
+            # How far the rows are scrolled depends on when they were drawn; so it is known.
+            await pilot.press(*["up"] * len(screen.stages), *["down"] * (screen.turned - 1))
+            shown = text_of(app)
+            for words in ("Turning point", "Best move", "Again", "Watch", "Review"):
+                assert words in shown
+            same_picture(app, f"summary-{width}x{height}")
 
 
 @pytest.mark.usefixtures("quick_advice")
@@ -211,7 +210,8 @@ async def test_a_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick_advice")
 @pytest.mark.parametrize("way", ["Again", "Other opponents", "Watch", "Home"])
 async def test_the_ways_on_can_be_clicked(tmp_path: Path, way: str) -> None:
-    app = make_app(tmp_path, euchre())
+    soon_over = plan_table("truco", ["you", "random"], {"target": 3}, delay=0.0, seed=3)
+    app = make_app(tmp_path, soon_over)
     async with app.run_test(size=(80, 24)) as pilot:
         await to_the_summary(pilot, app)
         bar = app.screen.query_one(Choices)
