@@ -43,7 +43,7 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path):
     return compare
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
     with LocalCluster(tmp_path_factory.mktemp("dask")) as cluster:
         yield cluster
