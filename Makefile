@@ -20,7 +20,7 @@ play: $(VENV)/installed
 	@PYTHONPATH=$(wildcard $(COMPILED)) $(BIN)/kibitz
 
 test: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # In a real browser. Installs nothing: says what is missing.
 test-browser:
@@ -53,7 +53,7 @@ test-compiled: $(VENV)/installed-dev $(COMPILED)/built
 	cp -R tests docs README.md CONTRIBUTING.md CHANGELOG.md LICENSE Makefile pyproject.toml \
 		.pre-commit-config.yaml $(COMPILED)
 	cd $(COMPILED) && $(CURDIR)/$(BIN)/python -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
-	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2
+	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 --dist worksteal
 
 bench: $(VENV_BENCH)/installed $(COMPILED)/built
 	$(VENV_BENCH)/bin/python -m app bench --peers
