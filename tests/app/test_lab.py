@@ -70,13 +70,14 @@ async def lab(
     """The Lab, with all that it shows read from the disk."""
     app = make_app(home, ascii_only=ascii_only)
     async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: bool(app.screen.query(f"#game-{game}")))
+        app.screen.query_one(f"#game-{game}").focus()
         await pilot.press("b")
         await wait_until(pilot, lambda: isinstance(app.screen, LabScreen))
         screen = app.screen
         assert isinstance(screen, LabScreen)
-        while screen.query_one(Cycle).value != game:
-            await pilot.press("right")
         await all_shown(pilot, app)
+        assert screen.query_one(Cycle).value == game
         yield pilot, app, screen
 
 
