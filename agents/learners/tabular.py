@@ -6,6 +6,7 @@ How a value follows from what happened is what the learners differ in (`q`, `sar
 
 from array import array
 from collections.abc import Iterator, Mapping
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -196,26 +197,27 @@ class TabularLearner(ValueLearner):
 
     def _fresh_knowledge(self) -> dict[Situation, bytes]:
         """Rows as bytes, which go from process to process faster than arrays."""
-        return {situation: self._table[situation].tobytes() for situation in self._fresh}
+        table = self._table
+        return {situation: table[situation].tobytes() for situation in self._fresh}
 
     def news(self) -> dict[str, Any]:
         """The rows that have changed. What was learned since the last save stays marked."""
+        table = self._table
         known, unsaved = 2 * self._width, bytes(8 * self._width)
         rows = {
-            situation: self._table[situation][:known].tobytes() + unsaved
-            for situation in self._changed
+            situation: table[situation][:known].tobytes() + unsaved for situation in self._changed
         }
         self._changed = {}
         return {"rows": rows, "counters": dict(self._counters), "recent": list(self._recent)}
 
     def catch_up(self, news: dict[str, Any]) -> None:
-        rows = news["rows"]
+        table, rows = self._table, news["rows"]
         unsaved = array("d", bytes(8 * self._width))
         for situation in self._fresh:
             if situation not in rows:
-                self._table[situation][2 * self._width :] = unsaved
+                table[situation][2 * self._width :] = unsaved
         for situation, row in rows.items():
-            self._table[situation] = array("d", row)
+            table[situation] = array("d", row)
         self._fresh = {}
         self._changed = {}
         self._set_counts(news["counters"], news["recent"])
@@ -223,13 +225,13 @@ class TabularLearner(ValueLearner):
     def _add_knowledge(self, fresh: dict[Situation, bytes]) -> None:
         """A cell that changed in both places gets the mean of both values, weighted by how
         often each place has visited it since they were the same."""
-        width = self._width
+        table, width = self._table, self._width
         for situation, known_there in fresh.items():
             theirs = array("d", known_there)
-            row = self._table.get(situation)
+            row = table.get(situation)
             self._fresh[situation] = self._changed[situation] = None
             if row is None:
-                self._table[situation] = theirs
+                table[situation] = theirs
                 continue
             for move in compress(range(width), theirs[2 * width :]):
                 new = theirs[2 * width + move]
