@@ -1,6 +1,7 @@
 from collections import Counter
 
-from engine.chance import draw, shuffled, top_cards
+from engine.cards import cards_in, nth_card
+from engine.chance import FRACTION, coming, draw, shuffled, top_cards
 
 
 def test_the_same_event_of_the_same_match_comes_out_the_same():
@@ -35,3 +36,17 @@ def test_the_top_of_a_shuffle_can_be_had_alone():
     for seed in range(300):
         for count, wanted in ((40, 7), (40, 39), (6, 1), (90, 0)):
             assert top_cards(seed, 2, count, wanted) == shuffled(seed, 2, count)[:wanted]
+
+
+def test_the_coming_numbers_are_those_that_are_drawn_one_by_one():
+    for seed in (0, 4711, -5, 2**63 - 1, 2**70 + 3):
+        for tick in (0, 1, 500):
+            drawn = [number * 90 >> FRACTION for number in reversed(coming(seed, tick))]
+            assert drawn == [draw(seed, tick + later, 90) for later in range(len(drawn))]
+
+
+def test_a_card_can_be_picked_from_a_mask_without_the_list():
+    for seed in range(200):
+        mask = draw(seed, 0, 2**45)
+        cards = cards_in(mask)
+        assert [nth_card(mask, place) for place in range(len(cards))] == cards

@@ -623,3 +623,13 @@ def test_the_end_is_told_twice_as_hand_and_as_match(
         Event("hand", points=shares, note=note),
         Event("match", points=shares, note=note),
     ]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_groups_kept_are_those_of_the_hand(players):
+    rng = Random(8)
+    for seed in range(5):
+        state = NOTTY.new(seed=seed, players=players)
+        while state.turn != OVER:
+            state.apply(rng.choice(state.legal()))
+            assert state.groups == [groups_in(ones) for ones in state.ones]
