@@ -38,8 +38,9 @@ def test_the_next_match_at_the_table_is_an_ordinary_one() -> None:
 
 
 async def test_the_daily_deal_from_home_is_said_and_written_down(tmp_path: Path) -> None:
+    """In a wide window, since what else is said depends on the day's cards."""
     app = make_app(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         before = datetime.now(UTC).date()
         await pilot.click("#menu-daily")
         await wait_until(pilot, lambda: at_table(app))
