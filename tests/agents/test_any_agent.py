@@ -37,7 +37,7 @@ def decisions_of(game, options, name, seeds, steps):
 
 @everyone
 def test_decisions_are_legal_and_explained(game, options, name):
-    for agent, state, rng in decisions_of(game, options, name, range(3), 80):
+    for agent, state, rng in decisions_of(game, options, name, range(2), 80):
         legal = state.legal()
         decision = agent.act(state.view(state.turn), legal, rng)
         assert decision.action in legal

@@ -160,7 +160,7 @@ def test_a_view_is_a_copy(name, options):
 
 @table
 def test_a_sampled_match_can_be_played_to_its_end(name, options):
-    for state, rng in positions(name, options, range(4), steps=60):
+    for state, rng in positions(name, options, range(2), steps=60):
         if state.turn == OVER:
             continue
         world = state.view(state.turn).sample(rng)
