@@ -22,6 +22,7 @@ from engine.game import Event
 from engine.notty import GROUPS, HAND_LIMIT, PACK, NottyState
 from tests.app.driving import (
     at_table,
+    in_windows,
     is_over,
     make_app,
     moment_of,
@@ -464,31 +465,27 @@ def test_actions_in_sentences(label: str, sentence: str) -> None:
     assert table.tell_action(state.view(0), 1, state.parse(label)) == sentence
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 async def test_pictures(
-    tmp_path: Path,
-    stack: Stack,
-    same_picture: Callable[[KibitzApp, str], None],
-    size: tuple[int, int],
+    tmp_path: Path, stack: Stack, same_picture: Callable[[KibitzApp, str], None]
 ) -> None:
-    name = f"notty-{size[0]}x{size[1]}"
+    sizes = [(60, 20), (80, 24), (120, 40)]
     stack("R3 R4 R5 K8  G1 G3 Y5 B8  B1 B2 Y7 K1  R6 Y2 K3")
     app = make_app(tmp_path, notty(("you", "you", "you")))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=sizes[0]) as pilot:
         for key in ("f", "c", "f", "x", "1", "f"):
             await to_question(pilot, app)
             await pilot.press(key)
         await wait_until(pilot, lambda: moment_of(app).asked == 0)
         await pilot.press("g")
-        await pilot.pause()
-        same_picture(app, f"{name}-group")
+        async for width, height in in_windows(pilot, sizes):
+            same_picture(app, f"notty-{width}x{height}-group")
     stack("", cards_each=HAND_LIMIT)
     app = make_app(tmp_path, notty(("you", "random", "random")))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=sizes[0]) as pilot:
         await to_question(pilot, app)
         await pilot.press("right")
-        await pilot.pause()
-        same_picture(app, f"{name}-full")
+        async for width, height in in_windows(pilot, sizes):
+            same_picture(app, f"notty-{width}x{height}-full")
 
 
 def test_no_two_groups_are_told_alike() -> None:

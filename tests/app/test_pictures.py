@@ -50,32 +50,29 @@ Follow suit if you can. The **left bower** belongs to the trump suit.
 """
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_home(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+async def test_home(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        same_picture(app, f"home-{size[0]}x{size[1]}")
+    async with app.run_test(size=SIZES[0]) as pilot:
+        async for width, height in in_windows(pilot, SIZES):
+            same_picture(app, f"home-{width}x{height}")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_new_table(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+async def test_new_table(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.pause()
-        same_picture(app, f"new-table-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES):
+            same_picture(app, f"new-table-{width}x{height}")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_rules(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+async def test_rules(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await app.push_screen(RulesScreen(PAGE))
         await wait_until(pilot, lambda: bool(app.screen.query(FooterKey)))
-        await pilot.pause()
-        same_picture(app, f"rules-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES):
+            same_picture(app, f"rules-{width}x{height}")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -102,14 +99,13 @@ async def test_euchre(tmp_path: Path, same_picture: Compare, size: tuple[int, in
         same_picture(app, f"euchre-hand-over-{size[0]}x{size[1]}")
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
-async def test_settings(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+async def test_settings(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path, tips=True)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[1]) as pilot:
         await pilot.press("comma")
         await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.pause()
-        same_picture(app, f"settings-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES[1:]):
+            same_picture(app, f"settings-{width}x{height}")
 
 
 @pytest.mark.parametrize("size", SIZES[1:])
