@@ -19,7 +19,7 @@ _TRUE_THEN_FALSE: Final = b"\1" * 256 + b"\0" * 256
 
 FRACTION: Final = 53
 """The bits of a random number as a fraction of one."""
-_LANES: Final = 16
+_LANES: Final = 32
 _LANE: Final = 128
 _EACH: Final = sum([1 << _LANE * lane for lane in range(_LANES)])
 _WORDS: Final = _EACH * _WORD

@@ -14,10 +14,12 @@ from engine.game import (
     IllegalAction,
     Options,
     OptionValue,
+    Played,
     State,
     View,
     copy_match,
     option,
+    pairs,
 )
 
 PACK: Final = notty()
@@ -82,6 +84,9 @@ LABELS: Final[tuple[str, ...]] = tuple(
 )
 _ACTIONS: Final[dict[str, int]] = {label.lower(): action for action, label in enumerate(LABELS)}
 
+_KINDS_OF: Final = (0,) * GROUP + GROUP_MASKS
+"""For each action the kinds it discards as a group."""
+
 DREW: Final = 1
 STOLE: Final = 2
 EXCHANGED: Final = 4
@@ -89,8 +94,10 @@ EXCHANGING: Final = 8
 """Bits of `spent`, what this turn's allowances have gone to. EXCHANGING, the highest and thus
 found by comparison: a discard is owed."""
 
-_PASSES: Final = tuple([(seat, PASS) for seat in range(3)])
-"""What ends each seat's turns in the history."""
+PAIRS: Final = pairs(3, NUM_ACTIONS)
+
+_LONG_HISTORY: Final = 60
+"""Turns long past are cut off a history not one by one but when it has grown to this."""
 
 _SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     (),
@@ -298,7 +305,8 @@ class NottyState(State):
     chances     the coming random numbers, the next one last; `tick` counts them in already
     spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn
     turns       turns passed so far
-    history     the last turn of every other seat and the current turn
+    history     the latest turns; `_recent` are those a view tells of
+    openings    the table of legal actions but for groups for this many seats
     """
 
     __slots__ = (
@@ -306,6 +314,7 @@ class NottyState(State):
         "deck",
         "groups",
         "ones",
+        "openings",
         "options",
         "sizes",
         "spent",
@@ -317,6 +326,7 @@ class NottyState(State):
     def __init__(self, seed: int, options: NottyOptions) -> None:
         super().__init__(seed, _SIDES[options.players])
         self.options: NottyOptions = options
+        self.openings: list[list[list[list[int]]]] = _OPENINGS[options.players]
         self.ones: list[int] = [0] * options.players
         self.twos: list[int] = [0] * options.players
         self.sizes: list[int] = [0] * options.players
@@ -342,7 +352,7 @@ class NottyState(State):
                 *_DISCARDS_B[high & ROW],
                 *_DISCARDS_K[high >> 9],
             ]
-        return _OPENINGS[self.seats][seat][spent][self.sizes[seat]] + self.groups[seat]
+        return self.openings[seat][spent][self.sizes[seat]] + self.groups[seat]
 
     def apply(self, action: int) -> None:
         seat, spent = self.turn, self.spent
@@ -350,35 +360,42 @@ class NottyState(State):
             raise self._refusal(action)
         if spent >= EXCHANGING:
             card = action - DISCARD
-            if not 0 <= card < KINDS or not self.ones[seat] & BIT[card]:
+            bit = BIT[card] if 0 <= card < KINDS else 0
+            if not self.ones[seat] & bit:
                 raise self._refusal(action)
-            self.history.append((seat, action))
+            self.history.append(PAIRS[seat][action])
             self.spent = spent - EXCHANGING
-            self._lose(seat, card)
+            if self.twos[seat] & bit:
+                self.twos[seat] ^= bit
+            else:
+                self.ones[seat] ^= bit
+                if self.groups[seat]:
+                    self._break_groups(seat, bit)
+            self.sizes[seat] -= 1
             self.deck.append(card)
             self.stacked = False
             if self.events is not None:
                 self.events.append(Event("discard", seat, cards=(card,)))
         elif action == PASS:
             history = self.history
-            history.append(_PASSES[seat])
+            history.append(PAIRS[seat][PASS])
             self.spent = 0
-            self.turns += 1
-            if self.turns >= self.options.turn_limit:
+            self.turns = turns = self.turns + 1
+            if turns >= self.options.turn_limit:
                 self._finish("turn limit")
                 return
             seat += 1
             if seat == self.seats:
                 seat = 0
             self.turn = seat
-            if history[0][0] == seat:
-                del history[: history.index(_PASSES[seat]) + 1]
+            if len(history) > _LONG_HISTORY:
+                self.history = self._recent()
             if self.events is not None:
                 self.events.append(Event("turn", seat))
         elif action == EXCHANGE:
             if spent & EXCHANGED:
                 raise self._refusal(action)
-            self.history.append((seat, action))
+            self.history.append(PAIRS[seat][action])
             self.spent = spent + EXCHANGED + EXCHANGING
             self._draw(seat, 1, "exchange")
         elif action >= GROUP:
@@ -387,7 +404,7 @@ class NottyState(State):
             count = action - DRAW + 1
             if spent & DREW or self.sizes[seat] + count > HAND_LIMIT:
                 raise self._refusal(action)
-            self.history.append((seat, action))
+            self.history.append(PAIRS[seat][action])
             self.spent = spent + DREW
             self._draw(seat, count, "")
         else:
@@ -399,7 +416,7 @@ class NottyState(State):
                 or self.sizes[seat] >= HAND_LIMIT
             ):
                 raise self._refusal(action)
-            self.history.append((seat, action))
+            self.history.append(PAIRS[seat][action])
             self.spent = spent + STOLE
             self._steal(seat, victim)
 
@@ -421,7 +438,7 @@ class NottyState(State):
             hand_no=self.hand_no,
             scores=tuple([-size for size in self.sizes]),
             sides=self.sides,
-            history=tuple(self.history),
+            history=tuple(self._recent()),
             hands=tuple(hands),
             deck=tuple(deck),
             drew=spent & DREW != 0,
@@ -443,6 +460,19 @@ class NottyState(State):
         copy.spent = self.spent
         copy.turns = self.turns
         return copy
+
+    def _recent(self) -> list[Played]:
+        """The last turn of every other seat and the current turn."""
+        history = self.history
+        turns = self.seats
+        if self.turn == OVER and history and history[-1][1] == PASS:
+            turns += 1  # The turn that reached the limit is the current one still.
+        for at in range(len(history), 0, -1):
+            if history[at - 1][1] == PASS:
+                turns -= 1
+                if not turns:
+                    return history[at:]
+        return history[:]
 
     def scores(self) -> list[int]:
         """Minus the cards in each hand."""
@@ -475,22 +505,9 @@ class NottyState(State):
                 self.groups[seat] = groups_in(ones | bit)
         self.sizes[seat] += 1
 
-    def _lose(self, seat: int, card: int) -> None:
-        """A card goes from a seat's hand."""
-        bit = BIT[card]
-        if self.twos[seat] & bit:
-            self.twos[seat] ^= bit
-        else:
-            self.ones[seat] ^= bit
-            if self.groups[seat]:
-                self._break_groups(seat, bit)
-        self.sizes[seat] -= 1
-
     def _break_groups(self, seat: int, gone: int) -> None:
         """Of the groups of a hand those are left that need none of the kinds gone."""
-        self.groups[seat] = [
-            action for action in self.groups[seat] if not GROUP_MASKS[action - GROUP] & gone
-        ]
+        self.groups[seat] = [action for action in self.groups[seat] if not _KINDS_OF[action] & gone]
 
     def fewest_cards(self) -> tuple[int, ...]:
         """The seats with the fewest cards: an empty hand's owner, or who leads at the limit."""
@@ -504,7 +521,7 @@ class NottyState(State):
         mask, ones = GROUP_MASKS[action - GROUP], self.ones[seat]
         if ones & mask != mask:
             raise self._refusal(action)
-        self.history.append((seat, action))
+        self.history.append(PAIRS[seat][action])
         cards = GROUPS[action - GROUP]
         doubled = self.twos[seat] & mask
         if doubled:
@@ -532,8 +549,10 @@ class NottyState(State):
         deck, chances, stacked = self.deck, self.chances, self.stacked
         ones = self.ones[seat]
         grouped = False
-        drawn: list[int] = []
-        for _ in range(count):
+        self.sizes[seat] += count
+        cards: list[int] | None = None if self.events is None else []
+        while count:
+            count -= 1
             card = deck.pop()
             if not stacked:
                 if not chances:
@@ -549,29 +568,41 @@ class NottyState(State):
                 if ones & _NEAR[card] not in _LONELY[card]:
                     grouped = True
                 ones |= bit
-            if self.events is not None:
-                drawn.append(card)
+            if cards is not None:
+                cards.append(card)
         self.ones[seat] = ones
         if grouped:
             self.groups[seat] = groups_in(ones)
-        self.sizes[seat] += count
-        if self.events is not None:
-            self.events.append(Event("draw", seat, cards=tuple(drawn), note=note))
+        if cards is not None and self.events is not None:
+            self.events.append(Event("draw", seat, cards=tuple(cards), note=note))
 
     def _steal(self, seat: int, victim: int) -> None:
         """Any of the cards of the victim: one of each kind counts first, then its double."""
-        theirs = self.ones[victim]
+        hands, twos, sizes = self.ones, self.twos, self.sizes
+        theirs, doubled = hands[victim], twos[victim]
         kinds = theirs.bit_count()
-        place = self._chances().pop() * self.sizes[victim] >> FRACTION
-        if place < kinds:
-            card = nth_card(theirs, place)
+        chances = self.chances or self._chances()
+        place = chances.pop() * sizes[victim] >> FRACTION
+        card = nth_card(theirs, place) if place < kinds else nth_card(doubled, place - kinds)
+        bit = BIT[card]
+        if doubled & bit:
+            twos[victim] = doubled ^ bit
         else:
-            card = nth_card(self.twos[victim], place - kinds)
-        self._lose(victim, card)
-        self.receive(seat, card)
+            hands[victim] = theirs ^ bit
+            if self.groups[victim]:
+                self._break_groups(victim, bit)
+        sizes[victim] -= 1
+        ones = hands[seat]
+        if ones & bit:
+            twos[seat] |= bit
+        else:
+            hands[seat] = ones | bit
+            if ones & _NEAR[card] not in _LONELY[card]:
+                self.groups[seat] = groups_in(ones | bit)
+        sizes[seat] += 1
         if self.events is not None:
             self.events.append(Event("steal", seat, other=victim, cards=(card,)))
-        if not self.sizes[victim]:
+        if not sizes[victim]:
             self._finish("out")
 
     def _finish(self, note: str) -> None:

@@ -589,6 +589,22 @@ def test_history_is_one_round_of_the_table() -> None:
     assert told == [(1, "draw 2"), (1, "pass"), (2, "pass"), (0, "steal 1")]
 
 
+def test_history_stays_one_round_of_the_table_however_long_the_match() -> None:
+    state = table(JUNK, JUNK)
+    for turns in range(1, 100):
+        say(state, "pass")
+        last = [((turns - 1) % 2, PASS)]
+        assert list(state.view(0).history) == last
+        assert list(state.clone().view(1).history) == last
+    assert len(state.history) < 100
+
+
+def test_history_at_the_turn_limit_ends_with_the_turn_that_reached_it() -> None:
+    state = NOTTY.new(1, players=3, turn_limit=7)
+    say(state, *["pass"] * 7)
+    assert state.view(0).history == ((1, PASS), (2, PASS), (0, PASS))
+
+
 def test_events_tell_what_happened_and_only_to_those_who_ask() -> None:
     state = table(["R1", "R2", "R3", "R5"], ["G9", "G9", "K2", "K5"], draws=["B1", "R4"])
     silent = state.clone()
