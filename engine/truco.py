@@ -19,6 +19,7 @@ from engine.game import (
     View,
     copy_match,
     option,
+    pairs,
 )
 
 PACK: Final = spanish()
@@ -41,6 +42,8 @@ NUM_ACTIONS: Final = 7
 PLAYED: Final = 7
 """A place says nothing once the hand has closed up, so a history records a play as
 PLAYED + card; such a number has a label but cannot be applied."""
+
+PAIRS: Final = pairs(2, PLAYED + CARDS)
 
 WORDS: Final = {RAISE: "raise", ACCEPT: "accept", REJECT: "reject", FLOR: "flor"}
 ACTIONS: Final = {word: action for action, word in WORDS.items()}
@@ -414,21 +417,31 @@ class TrucoState(State):
         seat, phase = self.turn, self.phase
         if phase == PLAYING:
             if action < RAISE:
-                self._play(seat, action)
+                hand = self.hands[seat]
+                if not 0 <= action < len(hand):
+                    raise IllegalAction(self._why_not(action))
+                card = hand.pop(action)
+                plays = self.plays
+                plays.append(PAIRS[seat][card])
+                self.history.append(PAIRS[seat][PLAYED + card])
+                if len(plays) & 1:
+                    self.turn = self.to_play = 1 - seat
+                else:
+                    self._end_trick(seat, plays[-2][1], card)
                 return
             if action == RAISE and self.raiser != seat and self.stake < HIGHEST_STAKE:
                 self._raise(seat)
                 return
         elif phase == ANSWERING_TRUCO:
             if action == ACCEPT:
-                self.history.append((seat, ACCEPT))
+                self.history.append(PAIRS[seat][ACCEPT])
                 self.stake = self.bid
                 self.bid = 0
                 self.phase = PLAYING
                 self.turn = self.to_play
                 return
             if action == REJECT:
-                self.history.append((seat, REJECT))
+                self.history.append(PAIRS[seat][REJECT])
                 self._score_round(1 - seat, "rejected")
                 return
             if action == RAISE and self.bid < HIGHEST_STAKE:
@@ -438,23 +451,13 @@ class TrucoState(State):
         if action != FLOR or phase == FINISHED or not self._flor_open(seat):
             raise IllegalAction(self._why_not(action))
         self.flors[seat] = REAL if has_flor(self.hands[seat], self.muestra) else FALSE
-        self.history.append((seat, FLOR))
+        self.history.append(PAIRS[seat][FLOR])
 
     def _flor_open(self, seat: int) -> bool:
         return len(self.hands[seat]) == HAND and not self.flors[seat]
 
-    def _play(self, seat: int, place: int) -> None:
-        hand = self.hands[seat]
-        if not 0 <= place < len(hand):
-            raise IllegalAction(self._why_not(place))
-        card = hand.pop(place)
-        plays = self.plays
-        plays.append((seat, card))
-        self.history.append((seat, PLAYED + card))
-        if len(plays) & 1:
-            self.turn = self.to_play = 1 - seat
-            return
-        led = plays[-2][1]
+    def _end_trick(self, seat: int, led: int, card: int) -> None:
+        """The seat's card has answered the one led."""
         values = VALUES[self.muestra]
         difference = values[led] - values[card]
         leader = 1 - seat
@@ -474,7 +477,7 @@ class TrucoState(State):
                 self._score_round(decided, "tricks")
 
     def _raise(self, seat: int) -> None:
-        self.history.append((seat, RAISE))
+        self.history.append(PAIRS[seat][RAISE])
         self.bid = self.stake + 1
         self.raiser = seat
         self.phase = ANSWERING_TRUCO
@@ -653,9 +656,11 @@ class Truco(Game):
         self.check_first(first, len(SIDES))
         state = TrucoState(seed, chosen)
         state.mano = draw(seed, 0, state.seats) if first is None else first
-        order = shuffled(seed, 1, CARDS)
         state.tick = 2
-        state.deal(order if deck is None else PACK.stack(deck, order))
+        if deck is None:
+            state.deal(top_cards(seed, 1, CARDS, DEALT))
+        else:
+            state.deal(PACK.stack(deck, shuffled(seed, 1, CARDS)))
         return state
 
 
