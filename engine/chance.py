@@ -54,9 +54,7 @@ def shuffled(seed: int, tick: int, count: int) -> list[int]:
     Sorting on random keys is the fastest shuffle in plain Python; 32-bit keys
     make ties, and with them any bias, negligible.
     """
-    keys = array("I", shake_128(b"%d/%d" % (seed, tick)).digest(4 * count))
-    if _BIG_ENDIAN:
-        keys.byteswap()
+    keys = _as_numbers(_keys(seed, tick, count))
     return sorted(range(count), key=keys.tolist().__getitem__)
 
 
@@ -76,10 +74,7 @@ def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
         if len(low) >= wanted:
             break
         limit *= 2
-    numbers = array("I", keys)
-    if _BIG_ENDIAN:
-        numbers.byteswap()
-    low.sort(key=numbers.__getitem__)
+    low.sort(key=_as_numbers(keys).__getitem__)
     return low[:wanted]
 
 
@@ -88,8 +83,8 @@ def _keys(seed: int, tick: int, count: int) -> bytes:
     return shake_128(b"%d/%d" % (seed, tick)).digest(4 * count)
 
 
-def _as_numbers(keys: bytes) -> list[int]:
+def _as_numbers(keys: bytes) -> "array[int]":
     numbers = array("I", keys)
     if _BIG_ENDIAN:
         numbers.byteswap()
-    return numbers.tolist()
+    return numbers
