@@ -3,9 +3,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import agents  # noqa: F401 (before anything that brings numpy along: it asks for one thread)
 from tests.agents.dask_cluster import LocalCluster
+
+# No test has a clock in it: an example may take long on a busy machine.
+settings.register_profile("kibitz", deadline=None)
+settings.load_profile("kibitz")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -242,7 +242,7 @@ def read_or_refuse(data: bytes) -> None:
     assert "\n" not in said
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data(), game=st.sampled_from(sorted(GAMES)))
 def test_mutated_bytes_are_read_or_refused(data: st.DataObject, game: str) -> None:
     mutated = bytearray(MATCHES[game])
@@ -253,7 +253,7 @@ def test_mutated_bytes_are_read_or_refused(data: st.DataObject, game: str) -> No
     read_or_refuse(bytes(mutated))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data(), game=st.sampled_from(sorted(GAMES)), value=VALUES)
 def test_mutated_values_are_read_or_refused(data: st.DataObject, game: str, value: object) -> None:
     lines = [json.loads(line) for line in MATCHES[game].splitlines()]
