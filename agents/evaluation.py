@@ -1,7 +1,7 @@
 """How strong agents are: matches on shared deals, everybody in every place."""
 
 import pickle
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import islice, permutations
@@ -23,11 +23,8 @@ from engine.game import OptionValue
 MOST_PERMUTED: Final = 5
 """With more sides than this, rotations stand for all the ways to seat the agents."""
 
-LARGEST: Final = 8
-"""Deals in a part of the work, at most."""
-
-LARGEST_ELSEWHERE: Final = 64
-"""The same where sending a part costs more."""
+PART: Final = 1.0
+"""Seconds that a part of the work takes, about: who sends it is told of it and can stop then."""
 
 BACKLOG: Final = 4
 """Parts of the work that are sent out for each who plays, so that nobody waits for the next."""
@@ -94,15 +91,17 @@ def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:
     return list(different.values())
 
 
-def play_matches(shared: Shared[Series], first: int, count: int) -> list[Outcome]:
-    """Matches number `first` and following of a series."""
+def play_matches(shared: Shared[Series], first: int, count: int) -> tuple[list[Outcome], float]:
+    """Matches number `first` and following of a series, and the seconds they took."""
+    started = perf_counter()
     series = shared.value
     players: list[Agent] = [pickle.loads(player) for player in series.players]
     ways = seatings(series.agents)
-    return [
+    outcomes = [
         _play(series, players, number // len(ways), ways[number % len(ways)])
         for number in range(first, first + count)
     ]
+    return outcomes, perf_counter() - started
 
 
 def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
@@ -170,28 +169,58 @@ def play_series(
 
     executor   plays them in place of processes of our own
     """
-    largest = LARGEST if executor is None else LARGEST_ELSEWHERE
-    parts = [part for series in rows for part in _parts(series, games, workers, largest)]
+    paces = [Pace(series) for series in rows]
+    paces_of_parts: list[Pace] = []
+
+    def parts() -> Iterator[tuple[Shared[Series], int, int]]:
+        for pace in paces:
+            for part in pace.parts(games, workers):
+                paces_of_parts.append(pace)
+                yield part
+
     played: dict[int, list[Outcome]] = {}
     done = 0
     with workforce(workers, executor) as force:
-        for number, outcomes in results(force, play_matches, parts, BACKLOG * workers):
+        for number, (outcomes, seconds) in results(force, play_matches, parts(), BACKLOG * workers):
+            paces_of_parts[number].heed(len(outcomes), seconds)
             played[number] = outcomes
             done += len(outcomes)
             if progress:
                 progress(done, games * len(rows))
-    in_order = (outcome for number in range(len(parts)) for outcome in played[number])
+    in_order = (outcome for number in range(len(played)) for outcome in played[number])
     return [list(islice(in_order, games)) for _ in rows]
 
 
-def _parts(
-    series: Series, games: int, workers: int, largest: int
-) -> list[tuple[Shared[Series], int, int]]:
-    """What `play_matches` is called with: a few matches at a time, so that nobody waits long
-    for the last one and little is lost with whoever is lost."""
-    shared = Shared(series)
-    chunk = max(1, min(len(seatings(series.agents)) * largest, games // (workers * 8) or 1))
-    return [(shared, start, min(chunk, games - start)) for start in range(0, games, chunk)]
+class Pace:
+    """Cuts a series into parts of about a second, as it turns out how long its matches take.
+
+    Agents of rules play hundreds of matches in a second, those who look ahead less than one.
+    How the series is cut shows in no result.
+    """
+
+    def __init__(self, series: Series) -> None:
+        self._shared = Shared(series)
+        self._deal = len(seatings(series.agents))
+        self._matches = 0
+        self._seconds = 0.0
+
+    def heed(self, matches: int, seconds: float) -> None:
+        """So long did so many matches take."""
+        self._matches += matches
+        self._seconds += seconds
+
+    def parts(self, games: int, workers: int) -> Iterator[tuple[Shared[Series], int, int]]:
+        """What `play_matches` is called with. The last parts get shorter and shorter, so that
+        nobody waits long for who has the very last one."""
+        start = 0
+        while start < games:
+            count = max(1, min(self._in_a_second(), (games - start) // (2 * workers)))
+            yield self._shared, start, count
+            start += count
+
+    def _in_a_second(self) -> int:
+        """Before anything is known: one deal."""
+        return int(self._matches * PART / self._seconds) if self._seconds > 0 else self._deal
 
 
 def evaluate(

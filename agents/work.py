@@ -1,6 +1,6 @@
 """Work in parts, and who does them: this process, others on this machine, or a cluster."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -87,12 +87,13 @@ def _begin_to_help() -> None:
 def results(
     executor: Executor,
     work: Callable[..., T],
-    parts: Sequence[tuple[Any, ...]],
+    parts: Iterable[tuple[Any, ...]],
     at_once: int,
 ) -> Iterator[tuple[int, T]]:
     """What the work gives for each of the parts, as they are done, with their numbers: who
     puts them together by number need not care who did them, how often or in which order.
 
+    parts     asked for one by one, each when somebody is free for it
     at_once   how many parts to have out at a time
     """
     numbers: dict[Future[T], int] = {}

@@ -2,7 +2,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from agents.evaluation import clustered_interval, evaluate, seatings, wilson
+from agents.evaluation import Pace, Series, clustered_interval, evaluate, seatings, wilson
 from agents.seeds import seed_of
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
@@ -66,6 +66,45 @@ def test_processes_give_the_same_result():
     assert without_times(evaluate("euchre", ["random", "random"], 8, seed=5, workers=2)) == (
         without_times(alone)
     )
+
+
+def counts(pace, games, workers, match):
+    """Parts of a series in which a match takes so many seconds, each played before the next."""
+    found = []
+    for _, start, count in pace.parts(games, workers):
+        assert start == sum(found)
+        found.append(count)
+        pace.heed(count, count * match)
+    assert sum(found) == games
+    return found
+
+
+def pace_of(*agents):
+    return Pace(Series("truco", agents, 1, {}, ()))
+
+
+def test_a_part_takes_about_a_second():
+    quick = counts(pace_of("easy", "random"), games=10_000, workers=2, match=0.002)
+    assert quick[0] == 2, "a deal, seated both ways"
+    assert quick[1:11] == [500] * 10
+    assert max(quick) == 500
+    slow = counts(pace_of("search", "hard"), games=100, workers=2, match=1.5)
+    assert slow[1:] == [1] * (len(slow) - 1)
+
+
+def test_the_last_parts_are_short():
+    parts = counts(pace_of("easy", "random"), games=10_000, workers=4, match=0.001)
+    assert parts[-8:] == [1] * 8
+    assert parts[1:] == sorted(parts[1:], reverse=True)
+
+
+def test_how_a_series_is_cut_shows_in_no_result(monkeypatch):
+    reports = []
+    for seconds in (0.0, 0.02, 60.0):
+        monkeypatch.setattr("agents.evaluation.PART", seconds)
+        report = evaluate("fodinha", ["q", "hard", "easy", "random"], 30, seed=4)
+        reports.append(report["agents"])
+    assert reports[0] == reports[1] == reports[2]
 
 
 def test_equal_agents_share_the_wins_evenly_on_shared_deals():

@@ -20,13 +20,12 @@ import psutil
 
 from agents.agent import Learner
 from agents.cluster import Cluster, connected
-from agents.evaluation import LARGEST_ELSEWHERE, Series, evaluate, pack_agents, play_matches
+from agents.evaluation import PART, Series, evaluate, pack_agents, play_matches
 from agents.training import Course, new_learner, part_of_round, play_lessons
 from agents.work import Shared
 from tests.agents.dask_cluster import LocalCluster
 
 TASKS: Final = 400
-PART: Final = 2 * LARGEST_ELSEWHERE
 SOME: Final = 16
 CREWS: Final = (2, 4, 8, 16)
 BANDWIDTH: Final = 100e6
@@ -67,7 +66,7 @@ def cost_of_a_task(cluster: LocalCluster, team: Cluster) -> tuple[float, float, 
 
 
 def evaluations(ours: float, scheduler: float, theirs: float) -> None:
-    print(f"parts of {PART} matches:{'sent once':>21}{'unpacked':>10}{'a match':>9}{'answer':>9}")
+    print(f"parts of {PART:g} s:{'sent once':>27}{'unpacked':>10}{'a match':>9}{'its answer':>12}")
     for game, names in (
         ("truco", ("easy", "random")),
         ("truco", ("q", "hard")),
@@ -79,16 +78,15 @@ def evaluations(ours: float, scheduler: float, theirs: float) -> None:
         with timed() as unpacked:
             play_matches(Shared(series), 0, 0)
         with timed() as played:
-            outcomes = play_matches(Shared(series), 0, SOME)
+            outcomes, _ = play_matches(Shared(series), 0, SOME)
         match = max(0.0, played.seconds - unpacked.seconds) / SOME
-        answer = len(pickle.dumps(outcomes)) * PART // SOME
+        answer = len(pickle.dumps(outcomes)) // SOME
         print(
             f"{game + ' ' + ' '.join(names):<28}{len(pickle.dumps(series)) / 1e3:>10.0f} kB"
-            f"{unpacked.seconds * 1e3:>7.0f} ms{match * 1e3:>6.1f} ms{answer / 1e3:>6.1f} kB"
+            f"{unpacked.seconds * 1e3:>7.0f} ms{match * 1e3:>6.1f} ms{answer:>6} bytes"
         )
-        work = PART * match
-        each = work / (work + unpacked.seconds + theirs)
-        most = work / max(ours, scheduler)
+        each = PART / (PART + unpacked.seconds + theirs)
+        most = PART / max(ours, scheduler)
         gains = [f"{crowd}: ×{min(crowd * each, most):.0f}" for crowd in CROWDS]
         print(f"    as fast as one alone by {', '.join(gains)}")
 
