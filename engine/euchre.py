@@ -139,6 +139,10 @@ class EuchreOptions(Options):
     players: int = option(3, "three with a dummy hand, or four in partnerships", choices=(3, 4))
 
 
+OPTIONS: Final = {players: EuchreOptions(players=players) for players in (3, 4)}
+"""Those of a table, by its seats."""
+
+
 @dataclass(slots=True)
 class EuchreView(View):
     """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
@@ -213,7 +217,7 @@ class EuchreView(View):
         else:
             state.history = list(self.history)
         state.last_points = list(self.last_points)
-        state.points = list(self.scores)
+        state.points = self.scores
         state.winners = tuple([s for s, p in enumerate(self.scores) if p >= TARGET])
         state.phase = self.phase
         state.dealer = self.dealer
@@ -227,6 +231,7 @@ class EuchreView(View):
         state.sits_out = self.sits_out
         state.voids = list(self.voids)
         state.tricks = list(self.tricks)
+        state.played = self.played
         state.last_trick = list(self.last_trick)
         state.last_winner = self.last_winner
         state.resume_trick(self.trick, self.winner)
@@ -310,6 +315,7 @@ class EuchreState(State):
         "next_seat",
         "ordered_up",
         "phase",
+        "played",
         "points",
         "side_of",
         "sits_out",
@@ -325,7 +331,7 @@ class EuchreState(State):
     def __init__(self, seed: int, players: int) -> None:
         super().__init__(seed, SIDES_OF_THREE if players == 3 else SIDES_OF_FOUR)
         self.side_of: tuple[int, ...] = (0, 1, 1) if players == 3 else (0, 1, 0, 1)
-        self.points: list[int] = [0, 0]
+        self.points: tuple[int, ...] = (0, 0)
         self.phase: int = ORDERING
         self.dealer: int = 0
         self.hands: list[int] = [0] * players
@@ -341,6 +347,7 @@ class EuchreState(State):
         self.alone: bool = False
         self.sits_out: int = NOBODY
         self.next_seat: list[int] = NEXT_SEAT[players, NOBODY]
+        self.played: int = 0
         self.tricks: list[int] = [0, 0]
         self.trick_size: int = players
         self.in_trick: int = 0
@@ -384,6 +391,7 @@ class EuchreState(State):
         if self.sits_out != NOBODY:
             self._leave_out(NOBODY)
         self.tricks = [0, 0]
+        self.played = 0
         self.history = []
         self.turn = (dealer + 1) % seats
         if self.events is not None:
@@ -418,9 +426,9 @@ class EuchreState(State):
         seat = self.turn
         hands = self.hands
         hand = hands[seat]
-        card = BIT[action] if 0 <= action < CARDS else 0
-        if not hand & card:
+        if action < 0 or not hand >> action & 1:
             raise IllegalAction(self._why_not(action))
+        card = BIT[action]
         in_trick = self.in_trick
         if in_trick:
             if not card & follow:
@@ -435,6 +443,7 @@ class EuchreState(State):
             self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
             self.winner = seat
         hands[seat] = hand ^ card
+        self.played |= card
         self.history.append(PAIRS[seat][action])
         in_trick += 1
         if in_trick < self.trick_size:
@@ -531,7 +540,7 @@ class EuchreState(State):
             worth, note = 2, "march"
         points = [worth, 0] if winner == 0 else [0, worth]
         self.last_points = points
-        self.points = [self.points[0] + points[0], self.points[1] + points[1]]
+        self.points = (self.points[0] + points[0], self.points[1] + points[1])
         if self.events is not None:
             self.events.append(Event("hand", self.maker, points=tuple(points), note=note))
         if self.points[winner] >= TARGET:
@@ -571,7 +580,7 @@ class EuchreState(State):
     # Looking
 
     def scores(self) -> list[int]:
-        return self.points[:]
+        return list(self.points)
 
     def label(self, action: int) -> str:
         return LABELS[action]
@@ -584,12 +593,6 @@ class EuchreState(State):
         return action
 
     def view(self, seat: int) -> EuchreView:
-        # No card is in two places: their masks add up.
-        left = self.kitty + sum(self.hands) + sum(self.discards)
-        if not self.ordered_up:
-            left |= BIT[self.up_card]
-        if not self.dummy_taken:
-            left |= self.dummy
         history = self.history
         if self.ordered_up and seat != self.dealer and self.phase != DEALER_DISCARD:
             # The first action after that of the maker was the dealer's discard.
@@ -602,11 +605,11 @@ class EuchreState(State):
                 history[:at] + [(SOLOIST, HIDDEN)] * len(discards) + history[at + len(discards) :]
             )
         return EuchreView(
-            EUCHRE.options_for(self.seats),
+            OPTIONS[self.seats],
             seat,
             self.turn,
             self.hand_no,
-            tuple(self.points),
+            self.points,
             self.sides,
             tuple(history),
             self.phase,
@@ -627,7 +630,7 @@ class EuchreState(State):
             tuple(self.last_trick),
             self.last_winner,
             tuple(self.tricks),
-            ALL_CARDS ^ left,
+            self.played,
             tuple(self.last_points),
         )
 
@@ -662,6 +665,7 @@ class EuchreState(State):
         copy.next_seat = self.next_seat
         copy.trick_size = self.trick_size
         copy.tricks = self.tricks[:]
+        copy.played = self.played
         copy.in_trick = self.in_trick
         copy.winner = self.winner
         copy.best = self.best
@@ -678,12 +682,6 @@ class Euchre(Game):
     options = EuchreOptions
     num_actions = NUM_ACTIONS
     players = (3, 4)
-
-    def __init__(self) -> None:
-        self._options = {players: EuchreOptions(players=players) for players in self.players}
-
-    def options_for(self, players: int) -> EuchreOptions:
-        return self._options[players]
 
     def new(
         self,

@@ -69,9 +69,10 @@ _WORDS_FOR_BOOL: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Event:
-    """Something that happened at the table and that every seat may know.
+    """Something that happened at the table and that every seat may know. Nobody changes it:
+    to have that enforced would double what it costs to make one.
 
     kind    `deal`, `turned down`, `trick`, `draw`, `steal`, `hand`, `match`, …
     seat    who it happened to: dealer, winner of the trick, who drew (-1: nobody)

@@ -214,7 +214,7 @@ def test_odds_of_many_scores_are_those_of_each():
 def test_a_match_that_is_won_has_no_odds():
     state = EUCHRE.new(seed=1, players=4)
     ahead = state.clone()
-    ahead.points = [2, 9]
+    ahead.points = (2, 9)
     assert euchre_chance(1, ahead) > euchre_chance(1, state)
     ahead.turn = OVER
     ahead.winners = (1,)
