@@ -10,14 +10,16 @@ from agents.features.euchre_lookup import (
     BY_STRENGTH,
     BY_WORTH,
     HIGHER,
+    HOLDINGS,
     LENGTH_FIRST,
     LENGTH_LAST,
     OPPONENT,
     PLACES,
-    PLAIN_SUITS,
     STRENGTH,
     WORTH,
+    holdings,
     in_order,
+    tricks_in,
 )
 from engine.cards import cards_in
 from engine.euchre import (
@@ -270,8 +272,11 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         """Cheap cards first among winners and among losers."""
         trump, trick, hand, winner = view.trump, view.trick, view.hand, view.winner
         tables = TRUMP_TABLES[trump]
-        led = tables.suit_of[trick[0][1]]
-        best = dict(trick)[winner]
+        best = trick[0][1]
+        led = tables.suit_of[best]
+        for seat, card in trick:
+            if seat == winner:
+                best = card
         following = hand & tables.follow[led]
         beating = BEATING[trump][led][best]
         means, holder = _CANNOT_WIN, 0
@@ -300,7 +305,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             losing, winning, another_winning = _THROW_OFF, _TRUMP_LOW, _TRUMP_HIGH
         else:
             if led == trump:
-                order = in_order(legal, hand, trump, BY_STRENGTH[trump], LENGTH_LAST)
+                order = sorted(legal, key=STRENGTH[trump].__getitem__)
             losing, winning, another_winning = _DUCK, _WIN_LOW, _WIN_HIGH
         moves = {}
         for card in order:
@@ -320,16 +325,8 @@ def _tricks_of(cards: int) -> tuple[float, ...]:
 
     A seat asks for the same cards several times in a hand: for each bid, and to rank its bids.
     """
-    return tuple([_tricks_in(cards, trump) for trump in range(4)])
-
-
-def _tricks_in(cards: int, trump: int) -> float:
-    worths = sorted(map(WORTH[trump].__getitem__, cards_in(cards)))
-    tricks = sum(worths[-TRICKS:])
-    if cards & TRUMP_TABLES[trump].follow[trump]:
-        one, two, three = PLAIN_SUITS[trump]
-        tricks += 0.15 * ((not cards & one) + (not cards & two) + (not cards & three))
-    return tricks
+    one, two, three, four = holdings(cards)
+    return tuple([tricks_in(a[one] + b[two] + c[three] + d[four]) for a, b, c, d in HOLDINGS])
 
 
 def _promises(view: EuchreView) -> tuple[float, ...]:
@@ -340,7 +337,7 @@ def _promises(view: EuchreView) -> tuple[float, ...]:
     promises = _tricks_of(cards)
     if view.phase == ORDERING and view.dealer == view.seat:
         suit = view.up_card // RANKS
-        with_up_card = _tricks_in(cards | 1 << view.up_card, suit)
+        with_up_card = _tricks_of(cards | 1 << view.up_card)[suit]
         return (*promises[:suit], with_up_card, *promises[suit + 1 :])
     return promises
 

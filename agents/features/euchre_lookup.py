@@ -1,6 +1,7 @@
 """What a learner of Euchre asks about cards and seats, by look-up."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.cards import cards_in
@@ -8,8 +9,10 @@ from engine.euchre import (
     CARDS,
     NEXT_SEAT,
     NOBODY,
+    RANKS,
     SIDES_OF_FOUR,
     SIDES_OF_THREE,
+    TRICKS,
     TRUMP_TABLES,
 )
 
@@ -50,10 +53,6 @@ WORTH: Final = tuple([_worths(trump) for trump in range(4)])
 """For each trump suit and card the tricks that it may be expected to take."""
 HIGHER: Final = tuple([_higher(trump) for trump in range(4)])
 """For each trump suit and card the cards of the same suit that beat it."""
-PLAIN_SUITS: Final = tuple(
-    [[TRUMP_TABLES[trump].follow[suit] for suit in range(4) if suit != trump] for trump in range(4)]
-)
-"""For each trump suit the cards of the other three."""
 BEATING: Final = tuple(
     [
         [
@@ -64,6 +63,53 @@ BEATING: Final = tuple(
     ]
 )
 """For each trump suit, led suit and card the cards that take the trick from it."""
+
+# What a hand promises. Its tricks hang on how many cards it has of each worth, on trumps and on
+# suits that it lacks. These counts are digits of one number, the code of the hand, and as they
+# add up, so do the codes of its four suits.
+_DIGIT: Final = 4
+_EACH_WORTH: Final = sorted({worth for worths in WORTH for worth in worths if worth})
+_LACKING: Final = 1 << _DIGIT * len(_EACH_WORTH)
+_TRUMP: Final = _LACKING << _DIGIT
+
+
+def _code(trump: int, suit: int, cards: int) -> int:
+    """Of the cards with the signs of one suit, the lowest in the last bit."""
+    tables = TRUMP_TABLES[trump]
+    held = [suit * RANKS + rank for rank in cards_in(cards)]
+    worths = [WORTH[trump][card] for card in held if WORTH[trump][card]]
+    code = sum([1 << _DIGIT * _EACH_WORTH.index(worth) for worth in worths])
+    code += sum([_TRUMP for card in held if tables.suit_of[card] == trump])
+    if suit != trump and not any(tables.suit_of[card] == suit for card in held):
+        code += _LACKING
+    return code
+
+
+HOLDINGS: Final = tuple(
+    [
+        [[_code(trump, suit, cards) for cards in range(1 << RANKS)] for suit in range(4)]
+        for trump in range(4)
+    ]
+)
+"""For each trump suit, suit and holding in that suit the code."""
+
+
+def holdings(cards: int) -> tuple[int, int, int, int]:
+    """The cards of each suit, where they are found in HOLDINGS."""
+    return cards & 63, cards >> 6 & 63, cards >> 12 & 63, cards >> 18
+
+
+@lru_cache(maxsize=8192)
+def tricks_in(code: int) -> float:
+    """The tricks that five cards may be expected to take; the best five if there are more."""
+    worths: list[float] = []
+    for number, worth in enumerate(_EACH_WORTH):
+        worths += [worth] * (code >> _DIGIT * number & 15)
+    tricks = sum(worths[-TRICKS:])
+    if code >= _TRUMP:
+        tricks += 0.15 * (code // _LACKING & 15)
+    return tricks
+
 
 # Orders of cards. A key holds from its last bits up: the card, room for the length of the card's
 # suit in the hand, the value, and room for the length where that counts more than the value.
