@@ -1,5 +1,6 @@
 """What a learner is rewarded for: amounts with their reasons, a table for each game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,9 +24,9 @@ class Rewards:
     """The amounts of a game. A `hand` event ends an episode, and a `match` event comes
     together with that of the last hand."""
 
-    def of_action(self, action: int) -> Reward | None:
-        """What a seat gets for its action, whatever comes of it."""
-        return None
+    def of_actions(self) -> Mapping[int, Reward]:
+        """The actions that bring a seat something by themselves, whatever comes of them."""
+        return {}
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
         """What a seat gets for something that happened."""
@@ -58,14 +59,14 @@ class EuchreRewards(Rewards):
     match_lost: float = -100
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
-        one_side = sides[0]
-        if event.kind == "trick":
+        kind, one_side = event.kind, sides[0]
+        if kind == "trick":
             if (event.seat in one_side) == (seat in one_side):
                 return _reward(self.trick_won, "trick won")
             return _reward(self.trick_lost, "trick lost")
-        if event.kind == "hand":
+        if kind == "hand":
             return self._of_hand(event.note, (event.seat in one_side) == (seat in one_side))
-        if event.kind == "match":
+        if kind == "match":
             if event.points[side_of(seat, sides)]:
                 return Reward(self.match_won, "match won")
             return Reward(self.match_lost, "match lost")
@@ -94,10 +95,8 @@ class NottyRewards(Rewards):
     draw: float = -0.5
     passed: float = -1
 
-    def of_action(self, action: int) -> Reward | None:
-        if action == notty.PASS:
-            return Reward(self.passed, "turn passed")
-        return None
+    def of_actions(self) -> Mapping[int, Reward]:
+        return {notty.PASS: Reward(self.passed, "turn passed")}
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
         if event.kind == "match":

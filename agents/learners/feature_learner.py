@@ -2,7 +2,7 @@
 match is told to them, and how they keep and put together what they know."""
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, TypeVar
 
 from agents.agent import Learner, LearningStats
@@ -12,7 +12,20 @@ from engine.game import Event, View
 
 RECENT: Final = 100
 
-_COUNTERS: Final = ("total_actions", "exploration_actions", "updates", "td_error", "games", "wins")
+
+@dataclass(slots=True)
+class Counts:
+    """What a learner counts, under the names that files have for it."""
+
+    total_actions: float = 0.0
+    exploration_actions: float = 0.0
+    updates: float = 0.0
+    td_error: float = 0.0
+    games: float = 0.0
+    wins: float = 0.0
+
+
+_COUNTERS: Final = tuple([each.name for each in fields(Counts)])
 
 
 class FeatureLearner(Learner):
@@ -31,8 +44,8 @@ class FeatureLearner(Learner):
         self.perception = perception
         self.settings = settings or LearningSettings()
         self.unsaved = 0
-        self._counters = dict.fromkeys(_COUNTERS, 0.0)
-        self._saved_counters = dict(self._counters)
+        self._counts = Counts()
+        self._saved_counts = Counts()
         self._recent: list[float] = []
         self._unsaved_results = 0
         self._counted_by: dict[int, int] = {}
@@ -44,14 +57,14 @@ class FeatureLearner(Learner):
         return self.perception.describe(view)
 
     def _epsilon(self) -> float:
-        return self.settings.epsilon_after(self._counters["total_actions"])
+        return self.settings.epsilon_after(self._counts.total_actions)
 
     # Counting
 
     def _count_action(self, explored: bool) -> None:
-        self._counters["total_actions"] += 1
+        self._counts.total_actions += 1
         if explored:
-            self._counters["exploration_actions"] += 1
+            self._counts.exploration_actions += 1
         self.unsaved += 1
         if self._counted_by:
             self._counted_by.clear()
@@ -59,9 +72,9 @@ class FeatureLearner(Learner):
     def _count_update(
         self, error: float, change: float, reward: float, reasons: tuple[str, ...]
     ) -> None:
-        counters = self._counters
-        counters["updates"] += 1
-        counters["td_error"] += abs(error)
+        counts = self._counts
+        counts.updates += 1
+        counts.td_error += abs(error)
         self._last_reward = reward
         self._last_reasons = reasons
         self._last_update = change
@@ -71,8 +84,8 @@ class FeatureLearner(Learner):
         if self._counted_by.setdefault(side, seat) != seat:
             return
         share = event.points[side]
-        self._counters["games"] += 1
-        self._counters["wins"] += share
+        self._counts.games += 1
+        self._counts.wins += share
         self._recent = [*self._recent, share][-RECENT:]
         self._unsaved_results = min(self._unsaved_results + 1, RECENT)
 
@@ -83,17 +96,17 @@ class FeatureLearner(Learner):
         self.settings = changed(self.settings, settings, "setting")
 
     def stats(self) -> LearningStats:
-        counters = self._counters
-        updates = int(counters["updates"])
+        counts = self._counts
+        updates = int(counts.updates)
         return LearningStats(
-            total_actions=int(counters["total_actions"]),
-            exploration_actions=int(counters["exploration_actions"]),
+            total_actions=int(counts.total_actions),
+            exploration_actions=int(counts.exploration_actions),
             epsilon=self._epsilon() if self.learning else 0.0,
             table_size=self._size(),
             updates=updates,
-            mean_td_error=counters["td_error"] / updates if updates else 0.0,
-            games=int(counters["games"]),
-            wins=counters["wins"],
+            mean_td_error=counts.td_error / updates if updates else 0.0,
+            games=int(counts.games),
+            wins=counts.wins,
             last_reward=self._last_reward,
             last_reason=", ".join(self._last_reasons),
             last_update=self._last_update,
@@ -131,7 +144,7 @@ class FeatureLearner(Learner):
     def dump(self) -> dict[str, object]:
         return {
             **self._knowledge(),
-            "counters": dict(self._counters),
+            "counters": asdict(self._counts),
             "recent": list(self._recent),
         }
 
@@ -142,8 +155,8 @@ class FeatureLearner(Learner):
 
     def _set_counts(self, counters: dict[str, float], recent: list[float]) -> None:
         """Counts that others know of as well."""
-        self._counters, self._recent = counters, recent
-        self._saved_counters = dict(counters)
+        self._counts, self._saved_counts = Counts(**counters), Counts(**counters)
+        self._recent = recent
         self._unsaved_results = 0
 
     def merge(self, data: dict[str, object]) -> None:
@@ -152,7 +165,8 @@ class FeatureLearner(Learner):
         self.learn_from(lessons)
 
     def lessons(self) -> dict[str, Any]:
-        fresh = {name: self._counters[name] - self._saved_counters[name] for name in self._counters}
+        saved = asdict(self._saved_counts)
+        fresh = {name: count - saved[name] for name, count in asdict(self._counts).items()}
         return {
             "knowledge": self._fresh_knowledge(),
             "counters": fresh,
@@ -161,8 +175,10 @@ class FeatureLearner(Learner):
 
     def learn_from(self, lessons: dict[str, Any]) -> None:
         self._add_knowledge(lessons["knowledge"])
+        counts = asdict(self._counts)
         for name, count in lessons["counters"].items():
-            self._counters[name] += count
+            counts[name] += count
+        self._counts = Counts(**counts)
         self._recent = [*self._recent, *lessons["recent"]][-RECENT:]
         self._unsaved_results = min(self._unsaved_results + len(lessons["recent"]), RECENT)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from agents.features import Situation
-from agents.learners.value_learner import TracingLearner
+from agents.learners.value_learner import Step, TracingLearner
 from agents.learners.weights import WeighingLearner
 
 
@@ -19,13 +19,17 @@ class LinearLearner(TracingLearner, WeighingLearner):
         values: list[float] = (sums + self.abstraction.prior(situation)).tolist()
         return values
 
-    def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
-        error = outcome - self._values(situation)[move]
-        rows = self._weights.rows(situation)
-        if not self.settings.shared:
-            changes = self._weights.correct(rows, (move,), np.array([error]), self.settings)
-            return error, float(changes[0])
-        errors = np.full(self._weights.width, self.settings.shared * error)
+    def _learn(self, step: Step, outcome: float) -> None:
+        error = outcome - self._values(step.situation)[step.move]
+        change = self._correct(step, error)
+        self._count_update(error, change, step.reward, step.reasons)
+
+    def _correct(self, step: Step, error: float) -> float:
+        """By how much the value of the step's move changed."""
+        move, settings, weights = step.move, self.settings, self._weights
+        rows = weights.rows(step.situation)
+        if not settings.shared:
+            return float(weights.correct(rows, (move,), np.array([error]), settings)[0])
+        errors = np.full(weights.width, settings.shared * error)
         errors[move] = error
-        changes = self._weights.correct(rows, range(len(errors)), errors, self.settings)
-        return error, float(changes[move])
+        return float(weights.correct(rows, range(len(errors)), errors, settings)[move])

@@ -26,7 +26,7 @@ class MonteCarloLearner(TabularLearner):
         super().__init__(abstraction, rewards, settings, name, learning)
         self._hands: dict[int, list[Step]] = {}
 
-    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
+    def _go_on(self, seat: int, step: Step, following: Step) -> None:
         self._hands.setdefault(seat, []).append(step)
 
     def _end(self, seat: int, step: Step) -> None:

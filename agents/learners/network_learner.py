@@ -98,7 +98,7 @@ class NetworkLearner(FeatureLearner):
             self._waiting[part] = 0
             self._count_step(part)
             rows, targets = self._replays[part].draw(self._chance)
-            pace = self.settings.alpha_after(self._counters["updates"])
+            pace = self.settings.alpha_after(self._counts.updates)
             self._networks[part].learn(rows, lambda outputs: self._errors(outputs, targets), pace)
 
     def _errors(self, outputs: Floats, targets: Floats) -> Floats:
@@ -116,7 +116,7 @@ class NetworkLearner(FeatureLearner):
             network.shorten()
 
     def _size(self) -> int:
-        if not self._counters["updates"]:
+        if not self._counts.updates:
             return 0
         return sum([len(network.weights) for network in self._networks])
 

@@ -90,13 +90,13 @@ class NeuralLearner(NetworkLearner):
         return Decision(actions[at], scores, MEANING, explored)
 
     def _guided(self) -> float:
-        return self.settings.guided_after(self._counters["total_actions"])
+        return self.settings.guided_after(self._counts.total_actions)
 
     # Learning
 
     def _begin_step(self, seat: int, step: _Step, action: int) -> None:
         self._hands.setdefault(seat, []).append(step)
-        reward = self.rewards.of_action(action)
+        reward = self.rewards.of_actions().get(action)
         if reward is not None:
             step.reward = reward.amount
             step.reasons.append(reward.reason)
@@ -166,8 +166,8 @@ class NeuralLearner(NetworkLearner):
         errors = (network.outputs(rows)[:, 0] - targets) * self.settings.unit
         network.learn(rows, errors_of, pace, fade)
         self._count_step(part)
-        self._counters["updates"] += len(rows)
-        self._counters["td_error"] += float(np.abs(errors).sum())
+        self._counts.updates += len(rows)
+        self._counts.td_error += float(np.abs(errors).sum())
 
     def forget_match(self) -> None:
         super().forget_match()

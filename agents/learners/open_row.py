@@ -2,7 +2,6 @@
 
 from array import array
 from itertools import compress
-from math import inf
 
 from agents.learners.settings import LearningSettings
 
@@ -17,44 +16,62 @@ class OpenRow(dict[int, float]):
 
     cells    the row as it was: values, visits and visits since the last save of all moves
     prior    what each move was taken to be worth before there was any experience of it
-    visits   how often each move was made, `total` how often all of them
+    visits   how often each move was made, `total` how often all of them, `before` how often
+             they had been when the row was opened
     pulls    for each move that was made, ascending: its distance from the prior, by its visits
     untried  the moves that were only asked for
-    drift    how far from the prior those are that were never made
+    alpha, pace, shared
+             what the learner's settings say about learning, at hand
     """
 
-    __slots__ = ("cells", "drift", "prior", "pulls", "total", "untried", "visits")
+    __slots__ = (
+        "alpha",
+        "before",
+        "cells",
+        "pace",
+        "prior",
+        "pulls",
+        "shared",
+        "total",
+        "untried",
+        "visits",
+    )
 
-    def __init__(self, cells: "array[float]", prior: list[float]) -> None:
+    def __init__(
+        self, cells: "array[float]", prior: list[float], settings: LearningSettings
+    ) -> None:
         width = len(prior)
         self.cells = cells
         self.prior = prior
+        self.alpha = settings.alpha
+        self.pace = settings.pace
+        self.shared = settings.shared
         self.visits = cells[width : 2 * width].tolist()
-        self.total = sum(self.visits)
+        self.total = self.before = sum(self.visits)
         self.pulls: dict[int, float] = {}
         self.untried: list[int] = []
-        self.drift = inf
         for move in compress(range(width), self.visits):
             self[move] = cells[move]
             self._pull(move)
 
     def __missing__(self, move: int) -> float:
         self.untried.append(move)
-        value = self[move] = (
-            self.cells[move] if self.drift == inf else self.prior[move] + self.drift
-        )
+        untouched = self.total == self.before
+        value = self.cells[move] if untouched else self.prior[move] + self._drift()
+        self[move] = value
         return value
 
     def _pull(self, move: int) -> None:
         self.pulls[move] = self.visits[move] * (self[move] - self.prior[move])
 
-    def learn(self, move: int, outcome: float, settings: LearningSettings) -> tuple[float, float]:
+    def learn(self, move: int, outcome: float) -> tuple[float, float]:
         """Move the value of a move towards what came of it once more: how far off it was, and
         by how much it moved."""
         value = self[move]
         visits = self.visits[move]
         error = outcome - value
-        change = settings.alpha_after(visits) * error
+        # `alpha_after`, as every lesson needs it
+        change = self.alpha / (1.0 + self.pace * visits) * error
         self[move] = value = value + change
         self.visits[move] = visits = visits + 1
         self.total += 1
@@ -62,9 +79,12 @@ class OpenRow(dict[int, float]):
         if visits == 1:
             self.untried.remove(move)
             self.pulls = dict(sorted(self.pulls.items()))
-        if settings.shared:
-            self._move_others(move, settings.shared * change)
-        self.move_untried(settings.shared)
+        if self.shared:
+            self._move_others(move, self.shared * change)
+        if self.untried:
+            drift = self._drift()
+            for other in self.untried:
+                self[other] = self.prior[other] + drift
         return error, change
 
     def _move_others(self, but: int, change: float) -> None:
@@ -74,24 +94,18 @@ class OpenRow(dict[int, float]):
                 self[other] += change
                 self._pull(other)
 
-    def move_untried(self, shared: float) -> None:
-        """Bring the moves in line that were never made."""
+    def _drift(self) -> float:
+        """How far from the prior those moves are that were never made."""
         drift = 0.0
         for pull in self.pulls.values():
             drift += pull
-        drift /= self.total
-        if drift > 0.0 and not shared:
-            drift = 0.0
-        if drift != self.drift:
-            self.drift = drift
-            for other in self.untried:
-                self[other] = self.prior[other] + drift
+        if drift > 0.0 and not self.shared:
+            return 0.0
+        return drift / self.total
 
     def close(self) -> None:
         """Bring the row up to date."""
-        width, drift = len(self.prior), self.drift
-        if drift == inf:
-            return
+        width, drift = len(self.prior), self._drift()
         values = [guess + drift for guess in self.prior]
         for move in self.pulls:
             values[move] = self[move]

@@ -10,18 +10,17 @@ class QLearner(TracingLearner, TabularLearner):
 
     name = "q"
 
-    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
+    def _go_on(self, seat: int, step: Step, following: Step) -> None:
         settings = self.settings
         if settings.trace:
-            super()._go_on(seat, step, chosen, best)
+            super()._go_on(seat, step, following)
         else:
-            self._learn(step, step.reward + settings.gamma * self._promised(chosen, best))
+            promised = following.value if self.on_policy else following.best
+            self._learn(step, step.reward + settings.gamma * promised)
 
 
 class SarsaLearner(QLearner):
     """A step is worth its reward and what really followed it, tries at random included."""
 
     name = "sarsa"
-
-    def _promised(self, chosen: float, best: float) -> float:
-        return chosen
+    on_policy = True

@@ -47,9 +47,13 @@ class LearningSettings:
             return False
         return chance < self.epsilon * pow(self.decay, actions)
 
+    @property
+    def pace(self) -> float:
+        """How fast alpha falls."""
+        return 1 / self.settle if self.settle else 0.0
+
     def alpha_after(self, visits: "Visits") -> "Visits":
-        pace = 1 / self.settle if self.settle else 0.0
-        return self.alpha / (1.0 + pace * visits)
+        return self.alpha / (1.0 + self.pace * visits)
 
 
 @dataclass(frozen=True, slots=True)

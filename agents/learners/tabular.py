@@ -6,6 +6,7 @@ How a value follows from what happened is what the learners differ in (`q`, `sar
 
 from array import array
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from itertools import compress
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ import numpy as np
 from agents.features import Abstraction, Known, Situation
 from agents.learners.open_row import OpenRow
 from agents.learners.settings import LearningSettings
-from agents.learners.value_learner import ValueLearner, Values
+from agents.learners.value_learner import Step, ValueLearner, Values
 from agents.rewards import Rewards
 
 _NO_FEATURE: Final = -1
@@ -79,9 +80,11 @@ class TabularLearner(ValueLearner):
         row = self._table.get(situation)
         return int(sum(row[self._width : 2 * self._width])) if row else 0
 
-    def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
+    def _learn(self, step: Step, outcome: float) -> None:
+        situation = step.situation
         row = self._open.get(situation) or self._open_row(situation)
-        return row.learn(move, outcome, self.settings)
+        error, change = row.learn(step.move, outcome)
+        self._count_update(error, change, step.reward, step.reasons)
 
     def _open_row(self, situation: Situation) -> OpenRow:
         """For lessons: what was marked as learned or changed stays so until rows are closed."""
@@ -93,14 +96,12 @@ class TabularLearner(ValueLearner):
         if len(self._open) == MOST_OPEN:
             self._close_rows()
         self._fresh[situation] = self._changed[situation] = None
-        row = self._open[situation] = OpenRow(cells, prior)
+        row = self._open[situation] = OpenRow(cells, prior, self.settings)
         return row
 
     def _move_untried(self, prior: list[float], row: "array[float]") -> None:
         """Bring the moves in line that were never made, after those were changed that were."""
-        changed = OpenRow(row, prior)
-        changed.move_untried(self.settings.shared)
-        changed.close()
+        OpenRow(row, prior, self.settings).close()
 
     def take_over(
         self,
@@ -208,7 +209,7 @@ class TabularLearner(ValueLearner):
             situation: table[situation][:known].tobytes() + unsaved for situation in self._changed
         }
         self._changed = {}
-        return {"rows": rows, "counters": dict(self._counters), "recent": list(self._recent)}
+        return {"rows": rows, "counters": asdict(self._counts), "recent": list(self._recent)}
 
     def catch_up(self, news: dict[str, Any]) -> None:
         table, rows = self._table, news["rows"]

@@ -51,6 +51,7 @@ class ValueLearner(FeatureLearner):
         super().__init__(abstraction, settings, name, learning)
         self.abstraction = abstraction
         self.rewards = rewards
+        self._of_actions = rewards.of_actions()
         self._steps: dict[int, Step] = {}
 
     # Deciding
@@ -75,7 +76,7 @@ class ValueLearner(FeatureLearner):
     def _weigh(self, view: View, legal: list[int], rng: Random) -> Step:
         situation, moves = self.abstraction.look(view, legal)
         explored = self.learning and self.settings.tries_after(
-            self._counters["total_actions"], rng.random()
+            self._counts.total_actions, rng.random()
         )
         values = self._values(situation)
         best = -inf
@@ -105,15 +106,15 @@ class ValueLearner(FeatureLearner):
 
     def _settle_on(self, step: Step, seat: int) -> None:
         """Learn from the choice what the step before it was worth, and begin the next."""
-        before = self._steps.get(seat)
+        steps = self._steps
+        before = steps.get(seat)
         if before is not None:
-            self._go_on(seat, before, step.value, step.best)
+            self._go_on(seat, before, step)
         self._count_action(step.explored)
-        self._steps[seat] = step
-        reward = self.rewards.of_action(step.action)
-        if reward is not None:
-            step.reward = reward.amount
-            step.reasons = (reward.reason,)
+        steps[seat] = step
+        if self._of_actions and step.action in self._of_actions:
+            step.reward, reason = self._of_actions[step.action]
+            step.reasons = (reason,)
 
     def _values(self, situation: Situation) -> Values:
         """The values of all moves first; what follows them is of no concern here."""
@@ -125,22 +126,17 @@ class ValueLearner(FeatureLearner):
 
     # Learning
 
-    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
-        """The seat decides again: what its next move and its best move are worth."""
+    def _go_on(self, seat: int, step: Step, following: Step) -> None:
+        """The seat decides again: its next step is known, but for what that brings."""
         raise NotImplementedError
 
     def _end(self, seat: int, step: Step) -> None:
         """The hand is over: nothing follows the seat's last step."""
         raise NotImplementedError
 
-    def _move_value(self, situation: Situation, move: int, outcome: float) -> tuple[float, float]:
-        """Move a value towards an outcome: how far off it was, and by how much it moved."""
-        raise NotImplementedError
-
     def _learn(self, step: Step, outcome: float) -> None:
-        """Move the value of a step towards what came of it."""
-        error, change = self._move_value(step.situation, step.move, outcome)
-        self._count_update(error, change, step.reward, step.reasons)
+        """Move the value of a step towards what came of it, and count that."""
+        raise NotImplementedError
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if not self.learning:
@@ -149,9 +145,10 @@ class ValueLearner(FeatureLearner):
         over = False
         of_event = self.rewards.of_event
         for event in events:
-            if event.kind == "hand":
+            kind = event.kind
+            if kind == "hand":
                 over = True
-            elif event.kind == "match":
+            elif kind == "match":
                 self._count_match(event, seat, side_of(seat, sides))
             if step is not None and (reward := of_event(event, seat, sides)) is not None:
                 amount, reason = reward
@@ -168,6 +165,7 @@ class ValueLearner(FeatureLearner):
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
         super().adjust(settings, rewards)
         self.rewards = changed(self.rewards, rewards, "reward")
+        self._of_actions = self.rewards.of_actions()
 
     def fingerprint(self) -> str:
         worth = f"{self.rewards.fingerprint()}, gamma {self.settings.gamma:g}"
@@ -176,7 +174,12 @@ class ValueLearner(FeatureLearner):
 
 class TracingLearner(ValueLearner):
     """A step is worth its reward and a mixture, set by `trace`, of what was promised when the
-    seat decided again and of what then came. It is learned when the hand is over."""
+    seat decided again and of what then came. It is learned when the hand is over.
+
+    on_policy   the seat's next decision promises what it chose, and not the best it could do
+    """
+
+    on_policy = False
 
     def __init__(
         self,
@@ -189,12 +192,9 @@ class TracingLearner(ValueLearner):
         super().__init__(abstraction, rewards, settings, name, learning)
         self._hands: dict[int, list[tuple[Step, float]]] = {}
 
-    def _promised(self, chosen: float, best: float) -> float:
-        """What the seat's next decision promises: the best that it can do."""
-        return best
-
-    def _go_on(self, seat: int, step: Step, chosen: float, best: float) -> None:
-        self._hands.setdefault(seat, []).append((step, self._promised(chosen, best)))
+    def _go_on(self, seat: int, step: Step, following: Step) -> None:
+        promised = following.value if self.on_policy else following.best
+        self._hands.setdefault(seat, []).append((step, promised))
 
     def _end(self, seat: int, step: Step) -> None:
         gamma, trace = self.settings.gamma, self.settings.trace

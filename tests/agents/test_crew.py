@@ -7,6 +7,7 @@ import pytest
 
 from agents import training
 from agents.crew import Crew, ProcessHelper, get_ready
+from agents.learners.value_learner import Step
 from agents.store import Store
 from agents.training import ROUND, Course, new_learner, play_lessons, train
 from agents.work import Here
@@ -59,7 +60,7 @@ def test_news_hold_only_what_has_changed():
     learner.news()
     assert learner.news()["rows"] == {}
     situation = next(iter(learner._table))
-    learner._move_value(situation, 0, 5.0)
+    learner._learn(Step(situation, 0, 0, 0.0, 0.0, False), 5.0)
     assert list(learner.news()["rows"]) == [situation]
 
 

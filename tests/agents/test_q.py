@@ -11,6 +11,7 @@ from agents.features import Abstraction, Feature, Layout, Situation
 from agents.features.euchre import EuchreAbstraction
 from agents.learners.q import QLearner
 from agents.learners.settings import LearningSettings
+from agents.learners.value_learner import Step
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import create
@@ -51,8 +52,8 @@ class Steps(Abstraction[Street]):
 
 
 class Points(Rewards):
-    def of_action(self, action: int) -> Reward | None:
-        return Reward(-1, "stood still") if action == 20 else None
+    def of_actions(self) -> dict[int, Reward]:
+        return {20: Reward(-1, "stood still")}
 
     def of_event(self, event: Event, seat: int, sides: object) -> Reward | None:
         if event.kind == "trick":
@@ -428,8 +429,7 @@ def test_notty_rewards(event: Event, mine: float | None, theirs: float | None):
     for seat, amount in ((0, mine), (1, theirs)):
         reward = rewards.of_event(event, seat, sides)
         assert (reward.amount if reward else None) == amount
-    assert rewards.of_action(notty.PASS) == Reward(-1, "turn passed")
-    assert rewards.of_action(notty.EXCHANGE) is None
+    assert rewards.of_actions() == {notty.PASS: Reward(-1, "turn passed")}
 
 
 # Whole matches
@@ -498,9 +498,10 @@ def test_a_row_that_stays_open_learns_what_one_does_that_is_closed_each_time(sha
     for _ in range(200):
         situation, move = (0, rng.randrange(3)), rng.randrange(3)
         outcome = rng.uniform(-20, 10)
-        lesson = stays._move_value(situation, move, outcome)
-        assert closes._move_value(situation, move, outcome) == lesson
+        for agent in (stays, closes):
+            agent._learn(Step(situation, move, move, 0.0, 0.0, False), outcome)
         closes.known(situation)
+        assert stays.stats() == closes.stats()
         assert [stays._values(situation)[move] for move in range(3)] == list(
             closes._values(situation)[:3]
         )

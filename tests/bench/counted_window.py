@@ -28,8 +28,7 @@ def main(file: str, *arguments: str) -> int:
 
         return count
 
-    move = counted("updates", TabularLearner._move_value)
-    TabularLearner._move_value = move  # type: ignore[method-assign]
+    TabularLearner._learn = counted("updates", TabularLearner._learn)  # type: ignore[method-assign]
     Store.save = counted("saves", Store.save)  # type: ignore[method-assign]
     try:
         return run(list(arguments))
