@@ -164,12 +164,18 @@ def tasks(peers: bool) -> list[Task]:
         ),
     ]
     if peers:
-        measured.append(
+        measured += [
+            Task(
+                f"{four}: random hands",
+                "hands/s",
+                lambda: rating(RandomPlay("euchre", FOUR).hands),
+                spiel("euchre, chance_outcomes", "hands_by_outcomes"),
+            ),
             Task(
                 f"{four}: search simulations",
                 "simulations/s",
                 simulations,
                 spiel("ISMCTS in Python", "python_ismcts"),
-            )
-        )
+            ),
+        ]
     return measured
