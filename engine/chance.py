@@ -15,7 +15,9 @@ from typing import Final
 _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _BIG_ENDIAN: Final = byteorder == "big"
-_TRUE_THEN_FALSE: Final = b"\1" * 256 + b"\0" * 256
+_PLACES: Final = tuple(range(256))
+_IS_LOW: Final = [b"\1" * limit + b"\0" * (256 - limit) for limit in range(257)]
+"""For each limit whether a byte is below it, as a table for `translate`."""
 
 FRACTION: Final = 53
 """The bits of a random number as a fraction of one."""
@@ -62,18 +64,18 @@ def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
     """The first `wanted` numbers of `shuffled`, for a deal that leaves most cards undealt.
 
     Low keys come first, so only those need sorting: their highest byte tells which they
-    are. Half as many again as are wanted pass; if too few do, twice as many may.
+    are. Half as many again as are wanted pass; if too few do, twice as many may. There are
+    no packs of more than 256 cards.
     """
     keys = _keys(seed, tick, count)
+    highest = keys[3::4]
     limit = 380 * wanted // count
-    while True:
-        if limit > 256:
-            limit = 256
-        is_low = _TRUE_THEN_FALSE[256 - limit : 512 - limit]
-        low = list(compress(range(count), keys[3::4].translate(is_low)))
-        if len(low) >= wanted:
-            break
-        limit *= 2
+    if limit > 256:
+        limit = 256
+    low = list(compress(_PLACES, highest.translate(_IS_LOW[limit])))
+    while len(low) < wanted:
+        limit = min(2 * limit, 256)
+        low = list(compress(_PLACES, highest.translate(_IS_LOW[limit])))
     low.sort(key=_as_numbers(keys).__getitem__)
     return low[:wanted]
 

@@ -32,6 +32,8 @@ REY: Final = 12
 SIDES: Final = ((0,), (1,))
 NOBODY: Final = -1
 """Who took a tied trick, who made no raise yet, who has won an open round."""
+NO_CARD: Final = -1
+"""The card led while none is."""
 
 # Actions. 0 to 2 play the card at that place of the hand.
 RAISE: Final = 3
@@ -64,6 +66,7 @@ REAL: Final = 1
 FALSE: Final = 2
 UNSETTLED: Final = 3
 FLOR_POINTS: Final = 3
+_NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
 
 _MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
 _PLAIN: Final = {4: 0, 5: 1, 6: 2, 7: 3, 10: 4, 11: 5, 12: 6, 1: 7, 2: 8, 3: 9}
@@ -92,15 +95,16 @@ _PLACES: Final = [
 
 
 def _in_order(one: int, two: int, three: int, muestra: int) -> list[int]:
-    """Three cards as a hand; so few are sorted by hand in half the time."""
+    """Three cards as a hand; so few are sorted by hand in a third of the time."""
     places = _PLACES[muestra]
-    if places[one] > places[two]:
-        one, two = two, one
-    if places[two] > places[three]:
-        two, three = three, two
-        if places[one] > places[two]:
-            one, two = two, one
-    return [one, two, three]
+    first, second, third = places[one], places[two], places[three]
+    if first < second:
+        if second < third:
+            return [one, two, three]
+        return [one, three, two] if first < third else [three, one, two]
+    if first < third:
+        return [two, one, three]
+    return [two, three, one] if second < third else [three, two, one]
 
 
 _PLAIN_WEIGHTS: Final = (1, 4, 16, 64)
@@ -152,20 +156,32 @@ _AFTER_TWO: Final = [
 last of three."""
 
 
-def _turn_actions(cards: int, may_raise: int, flor_open: int) -> list[int]:
-    return list(range(cards)) + [RAISE] * may_raise + [FLOR] * flor_open
+FLOR_UNCALLED: Final = 1
+MAY_RAISE: Final = 2
+EVERYTHING: Final = 3
+"""Bits of what a seat is free to do besides playing a card or answering a bid."""
 
 
-_TURNS: Final = [
-    [_turn_actions(cards, choice >> 1, choice & 1) for choice in range(4)]
-    for cards in range(HAND + 1)
+def _allowed(phase: int, cards: int, free: int) -> list[int]:
+    if phase == FINISHED:
+        return []
+    raises = [RAISE] if free & MAY_RAISE else []
+    flor = [FLOR] if free & FLOR_UNCALLED and cards == HAND else []
+    if phase == ANSWERING_TRUCO:
+        return [*raises, ACCEPT, REJECT, *flor]
+    return [*range(cards), *raises, *flor]
+
+
+_ALLOWED: Final = [
+    [[_allowed(phase, cards, free) for free in range(4)] for cards in range(HAND + 1)]
+    for phase in (PLAYING, ANSWERING_TRUCO, FINISHED)
 ]
-"""What a turn allows, by cards in hand and by 2 * may raise + flor open."""
+"""The legal actions by phase, cards in hand and what the seat is free to do."""
 
-_ANSWERS: Final = [
-    [RAISE] * (choice >> 1) + [ACCEPT, REJECT] + [FLOR] * (choice & 1) for choice in range(4)
-]
-"""What an answer allows, by 2 * may raise + flor open."""
+
+def _plays_in(history: Sequence[Played]) -> list[Played]:
+    """The cards played among the actions of a round, each with who played it."""
+    return [PAIRS[seat][action - PLAYED] for seat, action in history if action >= PLAYED]
 
 
 def _in_tricks(plays: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
@@ -180,10 +196,10 @@ class Score(NamedTuple):
     points: int
 
 
-ROUND_SCORES: Final = tuple(
-    [[Score("round", seat, stake) for stake in range(HIGHEST_STAKE + 1)] for seat in (0, 1)]
+_ROUND_SCORES: Final = tuple(
+    [[(Score("round", seat, stake),) for stake in range(HIGHEST_STAKE + 1)] for seat in (0, 1)]
 )
-"""For each winner and stake the step that scores the round itself."""
+"""For each winner and stake the one step that scores the round itself."""
 
 _FLOR_SCORES: Final = (
     (Score("flor", 0, FLOR_POINTS), Score("flor", 1, FLOR_POINTS)),
@@ -222,12 +238,12 @@ _Ended = tuple[
     int,
     int,
     int,
-    tuple[Played, ...],
-    tuple[int, ...],
+    list[Played],
+    list[int],
     tuple[int, int],
     tuple[Score, ...],
 ]
-"""What a RoundSummary is made of."""
+"""What a RoundSummary is made of, with the history of the round for its plays."""
 
 
 @dataclass(frozen=True)
@@ -294,7 +310,8 @@ class TrucoView(View):
             state.winners = (0 if self.scores[0] >= self.target() else 1,)
         state.mano = self.mano
         state.muestra = self.muestra
-        state.plays = [played for trick in self.tricks for played in trick]
+        if self.tricks and len(self.tricks) > len(self.results):
+            state.led = self.tricks[-1][0][1]
         state.results = list(self.results)
         state.stake = self.stake
         state.bid = self.bid
@@ -307,6 +324,7 @@ class TrucoView(View):
             if self.flor_called[seat]:
                 cards = state.hands[seat] + self.played_by(seat)
                 state.flors[seat] = REAL if has_flor(cards, self.muestra) else FALSE
+        state.find_free()
         return state
 
     def _deal_other(self, rng: Random) -> list[int]:
@@ -340,12 +358,13 @@ class TrucoState(State):
         "bid",
         "ended",
         "flors",
+        "free",
         "hands",
+        "led",
         "mano",
         "muestra",
         "options",
         "phase",
-        "plays",
         "points",
         "raiser",
         "results",
@@ -361,19 +380,33 @@ class TrucoState(State):
         self.mano: int = 0
         self.muestra: int = 0
         self.hands: list[list[int]] = [[], []]
-        self.plays: list[Played] = []
+        self.led: int = NO_CARD
         self.results: list[int] = []
         self.stake: int = 1
         self.bid: int = 0
         self.raiser: int = NOBODY
         self.to_play: int = 0
         self.flors: list[int] = [NOT_CALLED, NOT_CALLED]
-        self.ended: _Ended | None = None
+        self.free: list[int] = [EVERYTHING, EVERYTHING]
+        self.ended: _Ended | RoundSummary | None = None
+
+    @property
+    def plays(self) -> list[Played]:
+        """The cards played this round, each with who played it."""
+        return _plays_in(self.history)
 
     @property
     def last_round(self) -> RoundSummary | None:
-        """The last finished round; it is put into words for those who look only."""
-        return None if self.ended is None else RoundSummary(*self.ended)
+        """The last finished round; it is put into words for those who look only, and once."""
+        ended = self.ended
+        if ended is None or isinstance(ended, RoundSummary):
+            return ended
+        winner, note, stake, mano, muestra, history, results, flors, steps = ended
+        plays = tuple(_plays_in(history))
+        self.ended = summary = RoundSummary(
+            winner, note, stake, mano, muestra, plays, tuple(results), flors, steps
+        )
+        return summary
 
     # Dealing
 
@@ -385,12 +418,13 @@ class TrucoState(State):
         self.hands[mano] = _in_order(one, two, three, muestra)
         self.hands[1 - mano] = _in_order(four, five, six, muestra)
         self.phase = PLAYING
-        self.plays = []
+        self.led = NO_CARD
         self.results = []
         self.stake = 1
         self.bid = 0
         self.raiser = NOBODY
         self.flors = [NOT_CALLED, NOT_CALLED]
+        self.free = [EVERYTHING, EVERYTHING]
         self.history = []
         self.turn = self.to_play = mano
         if self.events is not None:
@@ -399,38 +433,23 @@ class TrucoState(State):
     # Acting
 
     def legal(self) -> list[int]:
-        seat, phase = self.turn, self.phase
-        if phase == PLAYING:
-            cards = len(self.hands[seat])
-            choice = 2 if self.raiser != seat and self.stake < HIGHEST_STAKE else 0
-            if cards == HAND and not self.flors[seat]:
-                choice += 1
-            return _TURNS[cards][choice][:]
-        if phase == FINISHED:
-            return []
-        choice = 2 if self.bid < HIGHEST_STAKE else 0
-        if len(self.hands[seat]) == HAND and not self.flors[seat]:
-            choice += 1
-        return _ANSWERS[choice][:]
+        seat = self.turn
+        return _ALLOWED[self.phase][len(self.hands[seat])][self.free[seat]].copy()
 
     def apply(self, action: int) -> None:
         seat, phase = self.turn, self.phase
         if phase == PLAYING:
-            if action < RAISE:
-                hand = self.hands[seat]
-                if not 0 <= action < len(hand):
-                    raise IllegalAction(self._why_not(action))
-                card = hand.pop(action)
-                plays = self.plays
-                plays.append(PAIRS[seat][card])
+            if 0 <= action < RAISE:
+                try:
+                    card = self.hands[seat].pop(action)
+                except IndexError:
+                    raise IllegalAction(self._why_not(action)) from None
                 self.history.append(PAIRS[seat][PLAYED + card])
-                if len(plays) & 1:
+                if self.led == NO_CARD:
+                    self.led = card
                     self.turn = self.to_play = 1 - seat
                 else:
-                    self._end_trick(seat, plays[-2][1], card)
-                return
-            if action == RAISE and self.raiser != seat and self.stake < HIGHEST_STAKE:
-                self._raise(seat)
+                    self._end_trick(seat, card)
                 return
         elif phase == ANSWERING_TRUCO:
             if action == ACCEPT:
@@ -444,21 +463,44 @@ class TrucoState(State):
                 self.history.append(PAIRS[seat][REJECT])
                 self._score_round(1 - seat, "rejected")
                 return
-            if action == RAISE and self.bid < HIGHEST_STAKE:
+        if action == RAISE and self.free[seat] & MAY_RAISE:
+            # A bid, or a higher one that answers a bid and accepts it.
+            self.history.append(PAIRS[seat][RAISE])
+            if phase == ANSWERING_TRUCO:
                 self.stake = self.bid
-                self._raise(seat)
-                return
-        if action != FLOR or phase == FINISHED or not self._flor_open(seat):
+            self.bid = bid = self.stake + 1
+            self.raiser = seat
+            self.turn = other = 1 - seat
+            self.phase = ANSWERING_TRUCO
+            free = self.free
+            free[seat] &= FLOR_UNCALLED
+            if bid < HIGHEST_STAKE:
+                free[other] |= MAY_RAISE
+        elif action == FLOR and self._flor_open(seat):
+            self.history.append(PAIRS[seat][FLOR])
+            self.flors[seat] = REAL if has_flor(self.hands[seat], self.muestra) else FALSE
+            self.free[seat] ^= FLOR_UNCALLED
+        else:
             raise IllegalAction(self._why_not(action))
-        self.flors[seat] = REAL if has_flor(self.hands[seat], self.muestra) else FALSE
-        self.history.append(PAIRS[seat][FLOR])
 
     def _flor_open(self, seat: int) -> bool:
-        return len(self.hands[seat]) == HAND and not self.flors[seat]
+        return len(self.hands[seat]) == HAND and self.free[seat] & FLOR_UNCALLED != 0
 
-    def _end_trick(self, seat: int, led: int, card: int) -> None:
+    def find_free(self) -> None:
+        """What each seat is free to do, from the bids and the flors called so far."""
+        if self.phase == FINISHED:
+            self.free = [0, 0]
+            return
+        for seat in (0, 1):
+            free = 0 if self.flors[seat] else FLOR_UNCALLED
+            if self.raiser != seat and (self.bid or self.stake) < HIGHEST_STAKE:
+                free += MAY_RAISE
+            self.free[seat] = free
+
+    def _end_trick(self, seat: int, card: int) -> None:
         """The seat's card has answered the one led."""
-        values = VALUES[self.muestra]
+        led, values = self.led, VALUES[self.muestra]
+        self.led = NO_CARD
         difference = values[led] - values[card]
         leader = 1 - seat
         winner = leader if difference > 0 else seat if difference < 0 else NOBODY
@@ -476,36 +518,31 @@ class TrucoState(State):
             if decided != NOBODY:
                 self._score_round(decided, "tricks")
 
-    def _raise(self, seat: int) -> None:
-        self.history.append(PAIRS[seat][RAISE])
-        self.bid = self.stake + 1
-        self.raiser = seat
-        self.phase = ANSWERING_TRUCO
-        self.turn = 1 - seat
-
     # Scoring
 
     def _score_round(self, winner: int, note: str) -> None:
         """Mano's flor, the other's flor, the round, until somebody has won the match."""
         mano, stake, points, flors = self.mano, self.stake, self.points, self.flors
-        mine, yours = points
-        settled = (NOT_CALLED, NOT_CALLED)
-        steps: tuple[Score, ...] = ()
-        if flors[0] or flors[1]:
-            settled, steps = self._score_flors()
         target = self.options.target
-        if points[0] < target and points[1] < target:
-            steps = (*steps, ROUND_SCORES[winner][stake])
+        if flors[0] or flors[1]:
+            mine, yours = points
+            settled, steps = self._score_flors()
+            if points[0] < target and points[1] < target:
+                steps += _ROUND_SCORES[winner][stake]
+                points[winner] += stake
+            self.last_points = [points[0] - mine, points[1] - yours]
+        else:
+            settled, steps = _NO_FLORS, _ROUND_SCORES[winner][stake]
             points[winner] += stake
-        self.last_points = [points[0] - mine, points[1] - yours]
+            self.last_points = [0, stake] if winner else [stake, 0]
         self.ended = (
             winner,
             note,
             stake,
             mano,
             self.muestra,
-            tuple(self.plays),
-            tuple(self.results),
+            self.history,
+            self.results,
             settled,
             steps,
         )
@@ -544,6 +581,7 @@ class TrucoState(State):
 
     def _finish_match(self) -> None:
         self.phase = FINISHED
+        self.free = [0, 0]
         self.turn = OVER
         self.winners = (0 if self.points[0] > self.points[1] else 1,)
         if self.events is not None:
@@ -615,7 +653,7 @@ class TrucoState(State):
             self.raiser,
             self.to_play,
             (self.flors[0] != NOT_CALLED, self.flors[1] != NOT_CALLED),
-            self.phase != FINISHED and self._flor_open(seat),
+            self._flor_open(seat),
             tuple(self.last_points),
             self.last_round,
         )
@@ -627,13 +665,14 @@ class TrucoState(State):
         copy.mano = self.mano
         copy.muestra = self.muestra
         copy.hands = [self.hands[0][:], self.hands[1][:]]
-        copy.plays = self.plays[:]
+        copy.led = self.led
         copy.results = self.results[:]
         copy.stake = self.stake
         copy.bid = self.bid
         copy.raiser = self.raiser
         copy.to_play = self.to_play
         copy.flors = self.flors[:]
+        copy.free = self.free[:]
         copy.ended = self.ended
         return copy
 
