@@ -29,6 +29,7 @@ from engine.game import (
     View,
     copy_match,
     option,
+    pairs,
 )
 from engine.hidden import Hidden
 from engine.tricks import NO_SUIT, TrumpTables
@@ -38,6 +39,7 @@ CARDS: Final = 40
 RANKS: Final = 10
 TEN, JACK, QUEEN, KING, ACE = range(5, 10)
 ALL_CARDS: Final = (1 << CARDS) - 1
+_LOW_HALF: Final = (1 << 24) - 1
 SEATS: Final = 4
 HAND_SIZE: Final = 6
 UNDEALT: Final = CARDS - SEATS * HAND_SIZE
@@ -54,10 +56,13 @@ BET: Final = 39
 TRUMP: Final = 44
 NUM_ACTIONS: Final = 48
 
-HIGHER_BETS: Final = tuple(
-    [range(BET + max(bet + 1, MIN_BET), BET + MAX_BET + 1) for bet in range(MAX_BET + 1)]
-)
-"""For each bet so far (0: none) the actions that bet more."""
+OPEN_BETS: Final = [
+    [PASS, *range(BET + max(bet + 1, MIN_BET), BET + MAX_BET + 1)] for bet in range(MAX_BET + 1)
+]
+"""For each bet so far (0: none) the actions that pass or bet more."""
+FORCED_BET: Final = [BET + MIN_BET]
+"""All that is left to a dealer when nobody has bet."""
+NEXT_SEAT: Final = (1, 2, 3, 0)
 
 LABELS: Final = tuple(
     [f"play {code}" for code in PACK.codes]
@@ -66,6 +71,8 @@ LABELS: Final = tuple(
     + [f"trump {name}" for name in SUIT_NAMES]
 )
 ACTIONS: Final = {label.lower(): action for action, label in enumerate(LABELS)}
+
+PAIRS: Final = pairs(4, NUM_ACTIONS)
 
 # Phases of a hand.
 BETTING: Final = 0
@@ -207,7 +214,7 @@ class SmearView(View):
         state.trump = self.trump
         state.voids = list(self.voids)
         state.taken = list(self.taken)
-        state.last_trick = self.last_trick
+        state.last_trick = list(self.last_trick)
         state.last_winner = self.last_winner
         state.resume_trick(self.trick, self.winner)
         if self.turn == OVER:
@@ -278,7 +285,7 @@ class SmearState(State):
         self.follow: int = ALL_CARDS
         self.honest: int = ALL_CARDS
         self.strength: list[int] = []
-        self.last_trick: tuple[Played, ...] = ()
+        self.last_trick: list[Played] = []
         self.last_winner: int = NOBODY
         self.last_hand: HandResult | None = None
 
@@ -318,19 +325,24 @@ class SmearState(State):
             hand = self.hands[self.turn]
             if self.forbids_revoke and hand & self.follow:
                 hand &= self.honest
+            # Halves, and what comes of them, are short integers to Python.
+            low, high = hand & _LOW_HALF, hand >> 24
             return [
-                *BITS_0[hand & 4095],
-                *BITS_12[hand >> 12 & 4095],
-                *BITS_24[hand >> 24 & 4095],
-                *BITS_36[hand >> 36],
+                *BITS_0[low & 4095],
+                *BITS_12[low >> 12],
+                *BITS_24[high & 4095],
+                *BITS_36[high >> 12],
             ]
         if phase == BETTING:
-            if self.turn == self.dealer and not self.bet:
-                return [BET + MIN_BET]
-            return [PASS, *HIGHER_BETS[self.bet]]
+            return self._open_bets().copy()
         if phase == NAMING:
             return [TRUMP, TRUMP + 1, TRUMP + 2, TRUMP + 3]
         return []
+
+    def _open_bets(self) -> list[int]:
+        """The actions of the seat to act while bets are made."""
+        bet = self.bet
+        return OPEN_BETS[bet] if bet or self.turn != self.dealer else FORCED_BET
 
     def _following(self, hand: int) -> int:
         """The cards of a hand that keep to the follow rule."""
@@ -364,14 +376,14 @@ class SmearState(State):
             self.honest = self.follow | SUITS[self.trump]
             self.winner = seat
         hands[seat] = hand ^ card
-        self.history.append((seat, action))
-        in_trick += 1
-        if in_trick < SEATS:
-            self.in_trick = in_trick
-            self.turn = (seat + 1) % SEATS
+        history = self.history
+        history.append(PAIRS[seat][action])
+        if in_trick < SEATS - 1:
+            self.in_trick = in_trick + 1
+            self.turn = NEXT_SEAT[seat]
             return
         winner = self.winner
-        trick = tuple(self.history[-SEATS:])
+        trick = history[-SEATS:]
         a, b, c, d = trick
         self.taken[winner & 1] |= BIT[a[1]] | BIT[b[1]] | BIT[c[1]] | BIT[d[1]]
         self.last_trick = trick
@@ -382,19 +394,22 @@ class SmearState(State):
         if self.events is not None:
             cards = tuple([card for _, card in trick])
             self.events.append(Event("trick", winner, cards=cards))
-        if not self.hands[winner]:
+        if not hands[winner]:
             self._score_hand()
 
     def _before_play(self, action: int) -> None:
         """Bets and the name of trump."""
-        if action not in self.legal():
-            raise IllegalAction(self._why_not(action))
         seat = self.turn
-        self.history.append((seat, action))
         if self.phase == NAMING:
+            if not TRUMP <= action < NUM_ACTIONS:
+                raise IllegalAction(self._why_not(action))
+            self.history.append(PAIRS[seat][action])
             self.trump = action - TRUMP
             self.phase = PLAYING
             return
+        if self.phase == FINISHED or action not in self._open_bets():
+            raise IllegalAction(self._why_not(action))
+        self.history.append(PAIRS[seat][action])
         if action == PASS:
             self.bets[seat] = 0
         else:
@@ -404,13 +419,13 @@ class SmearState(State):
             self.phase = NAMING
             self.turn = self.bettor
         else:
-            self.turn = (seat + 1) % SEATS
+            self.turn = NEXT_SEAT[seat]
 
     def _revoke(self, card: int) -> None:
         """The follow rule was broken: the penalty, and nobody scores for the hand."""
         seat = self.turn
-        self.history.append((seat, card))
-        self.last_trick = tuple(self.history[-self.in_trick - 1 :])
+        self.history.append(PAIRS[seat][card])
+        self.last_trick = self.history[-self.in_trick - 1 :]
         self.last_winner = NOBODY
         if self.events is not None:
             self.events.append(Event("revoke", seat, cards=(card,)))
@@ -556,7 +571,7 @@ class SmearState(State):
             tuple(self.voids),
             trick,
             self.winner if trick else NOBODY,
-            self.last_trick,
+            tuple(self.last_trick),
             self.last_winner,
             tuple(self.taken),
             played,
