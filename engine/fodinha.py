@@ -22,6 +22,7 @@ from engine.game import (
     View,
     copy_match,
     option,
+    pairs,
 )
 
 RANK_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -37,6 +38,8 @@ APPROVE: Final = 53
 REJECT: Final = 54
 CALL: Final = 55
 NUM_ACTIONS: Final = CALL + LARGEST_ROUND + 1
+
+PAIRS: Final = pairs(10, NUM_ACTIONS)
 
 LABELS: Final = tuple(
     [f"play {code}" for code in PACK.codes]
@@ -271,7 +274,7 @@ class FodinhaView(View):
         state.carry = self.carry
         state.leader = self.leader
         state.in_trick = len(self.trick)
-        state.last_trick = self.last_trick
+        state.last_trick = list(self.last_trick)
         state.last_winner = self.last_winner
         state.last_power = self.last_power
         state.last_calls = self.last_calls
@@ -334,7 +337,7 @@ class FodinhaState(State):
         self.carry: int = 0
         self.leader: int = 0
         self.in_trick: int = 0
-        self.last_trick: tuple[Played, ...] = ()
+        self.last_trick: list[Played] = []
         self.last_winner: int = NOBODY
         self.last_power: int = 0
         self.last_calls: tuple[int, ...] = (NO_CALL,) * seats
@@ -383,12 +386,13 @@ class FodinhaState(State):
 
     def _turn_card(self) -> None:
         """The rank above the turned card is the candidate; the last of the tries is forced."""
-        card = self.stock[self.turned]
-        self.turned += 1
-        self.power = (card % RANKS + 1) % self.options.range
+        turned, options = self.turned, self.options
+        card = self.stock[turned]
+        self.turned = turned = turned + 1
+        self.power = (card % RANKS + 1) % options.range
         if self.events is not None:
             self.events.append(Event("power", self.dealer, cards=(card,)))
-        if self.turned == self.options.tries:
+        if turned == options.tries:
             self._start_calls()
 
     def _start_calls(self) -> None:
@@ -400,14 +404,14 @@ class FodinhaState(State):
     def legal(self) -> list[int]:
         phase = self.phase
         if phase == PLAYING:
-            return [PLAY_HIDDEN] if self.blind else self.hands[self.turn][:]
+            return [PLAY_HIDDEN] if self.blind else self.hands[self.turn].copy()
         if phase == CALLING:
             calls = CALLS[self.size]
             if self.turn == self.dealer:
                 barred = self._barred_call()
                 if barred >= 0:
                     return calls[:barred] + calls[barred + 1 :]
-            return calls[:]
+            return calls.copy()
         if phase == TURNING:
             return [APPROVE, REJECT]
         return []
@@ -425,7 +429,7 @@ class FodinhaState(State):
             if phase == CALLING:
                 self._call(seat, action)
             elif phase == TURNING and action in (APPROVE, REJECT):
-                self.history.append((seat, action))
+                self.history.append(PAIRS[seat][action])
                 if action == APPROVE:
                     self._start_calls()
                 else:
@@ -443,13 +447,13 @@ class FodinhaState(State):
         except ValueError:
             raise IllegalAction(self._why_not(action)) from None
         history = self.history
-        history.append((seat, action))
+        history.append(PAIRS[seat][action])
         in_trick = self.in_trick + 1
         if in_trick < self.players:
             self.in_trick = in_trick
             self.turn = self.next_seat[seat]
             return
-        trick = tuple(history[-in_trick:])
+        trick = history[-in_trick:]
         winner = winner_of(trick, self.power, self.pairs)
         if winner == NOBODY:
             self.carry += 1
@@ -471,13 +475,15 @@ class FodinhaState(State):
 
     def _call(self, seat: int, action: int) -> None:
         call = action - CALL
-        if not 0 <= call <= self.size or (seat == self.dealer and call == self._barred_call()):
+        if not 0 <= call <= self.size:
             raise IllegalAction(self._why_not(action))
-        self.history.append((seat, action))
+        if seat == self.dealer:
+            if call == self._barred_call():
+                raise IllegalAction(self._why_not(action))
+            self.phase = PLAYING
+        self.history.append(PAIRS[seat][action])
         self.calls[seat] = call
         self.turn = self.next_seat[seat]
-        if seat == self.dealer:
-            self.phase = PLAYING
 
     def _score_round(self) -> None:
         lives, calls, wins, out_in = self.lives, self.calls, self.wins, self.out_in
@@ -631,7 +637,7 @@ class FodinhaState(State):
             self.leader,
             tuple(self.history[-self.in_trick :]) if self.in_trick else (),
             tuple(self.out_in),
-            self.last_trick,
+            tuple(self.last_trick),
             self.last_winner,
             self.last_power,
             self.last_calls,
