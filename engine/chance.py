@@ -51,8 +51,10 @@ def coming(seed: int, tick: int) -> list[int]:
     return list(_FRACTIONS.unpack(numbers))
 
 
-def shuffled(seed: int, tick: int, count: int) -> list[int]:
+def shuffled(seed: int, tick: int, count: int, cards: bytes = b"") -> list[int]:
     """The numbers from 0 to count - 1 in random order: the random event `tick`.
+
+    cards   so many others to shuffle instead, ascending
 
     Sorting on random keys is the fastest shuffle in plain Python; 32-bit keys
     make ties, and with them any bias, negligible. What is sorted are not integers but
@@ -61,33 +63,33 @@ def shuffled(seed: int, tick: int, count: int) -> list[int]:
     keys = _keys(seed, tick, count)
     if count > 256:
         return sorted(range(count), key=_as_numbers(keys).tolist().__getitem__)
-    floats = _FLOATS.get(count)
+    floats = _FLOATS.get(cards or count)
     if floats is None:
-        floats = _FLOATS[count] = _Floats(count)
+        floats = _FLOATS[cards or count] = _Floats(cards or bytes(range(count)))
     words = floats.words[:]
     words[1::2] = array("I", keys)
     return list(floats.write(*sorted(floats.read(words, 3)))[::8])
 
 
 class _Floats:
-    """Floats that sort like the keys of a shuffle of up to 256 and know their places.
+    """Floats that sort like the keys of a shuffle of up to 256 and know their cards.
 
-    Each is made of eight bytes, the lowest first: its place, the four bytes of its key, and
-    three that make it 2 ** 52 + 256 * key + place. In words of four bytes, keys and constants
+    Each is made of eight bytes, the lowest first: its card, the four bytes of its key, and
+    three that make it 2 ** 52 + 256 * key + card. In words of four bytes, keys and constants
     take turns, so that all keys go in at once; the first float begins at the fourth byte.
     """
 
     __slots__ = ("read", "words", "write")
 
-    def __init__(self, count: int) -> None:
-        pairs = [b"\0\0\0\0\0\x30\x43%c" % ((place + 1) % 256) for place in range(count)]
-        self.words: array[int] = array("I", b"\0\0\0\0" + b"".join(pairs))
-        floats = Struct(f"{'<' if _BIG_ENDIAN else ''}{count}d")
+    def __init__(self, cards: bytes) -> None:
+        pairs = [b"%c\0\0\0\0\0\x30\x43" % card for card in cards]
+        self.words: array[int] = array("I", b"\0\0\0" + b"".join(pairs) + b"\0")
+        floats = Struct(f"{'<' if _BIG_ENDIAN else ''}{len(cards)}d")
         self.read: Callable[..., tuple[float, ...]] = floats.unpack_from
         self.write: Callable[..., bytes] = floats.pack
 
 
-_FLOATS: Final[dict[int, _Floats]] = {}
+_FLOATS: Final[dict[int | bytes, _Floats]] = {}
 
 
 def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:

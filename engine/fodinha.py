@@ -39,7 +39,10 @@ REJECT: Final = 54
 CALL: Final = 55
 NUM_ACTIONS: Final = CALL + LARGEST_ROUND + 1
 
-PAIRS: Final = pairs(10, NUM_ACTIONS)
+SEATS: Final = 10
+"""The seats of the largest table."""
+
+PAIRS: Final = pairs(SEATS, NUM_ACTIONS)
 
 LABELS: Final = tuple(
     [f"play {code}" for code in PACK.codes]
@@ -78,16 +81,29 @@ STRENGTH: Final = tuple([_strengths(power) for power in range(RANKS)])
 CALLS: Final = tuple([list(range(CALL, CALL + size + 1)) for size in range(LARGEST_ROUND + 1)])
 """For each round size all calls."""
 
+# What a state may have as `allowed`, besides the hands and what is left to the dealer to call.
+TO_TURN: Final = [[APPROVE, REJECT]] * SEATS
+TO_CALL: Final = tuple([[calls] * SEATS for calls in CALLS])
+TO_PLAY_HIDDEN: Final = [[PLAY_HIDDEN]] * SEATS
+TO_REST: Final[list[list[int]]] = [[]] * SEATS
+
 DECKS: Final = tuple(
     [[card for card in range(CARDS) if card % RANKS < ranks] for ranks in range(RANKS + 1)]
 )
 """For each number of ranks in use the cards in play."""
 
+PACKS: Final = tuple([bytes(deck) for deck in DECKS])
+"""The decks as `shuffled` takes them."""
 
-SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(11)])
+POWERS: Final = tuple(
+    [[(card % RANKS + 1) % max(ranks, 1) for card in range(CARDS)] for ranks in range(RANKS + 1)]
+)
+"""For each number of ranks in use the power rank by the card turned: the next one."""
+
+SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(SEATS + 1)])
 """For each number of players their sides: everybody for themselves."""
 
-RINGS: Final = tuple([[*range(1, seats), 0] for seats in range(11)])
+RINGS: Final = tuple([[*range(1, seats), 0] for seats in range(SEATS + 1)])
 """For each number of players who follows whom while everybody is alive."""
 
 
@@ -127,16 +143,15 @@ def winner_of(trick: Sequence[Played], power: int, pairs: bool) -> int:
     """Who played the highest card that stands; NOBODY if every card is cancelled."""
     strength = STRENGTH[power]
     best = winner = NOBODY
-    tied = False
+    tied = NOBODY
     for seat, card in trick:
         own = strength[card]
         if own > best:
             best = own
             winner = seat
-            tied = False
         elif own == best:
-            tied = True
-    if not tied:
+            tied = best
+    if tied != best:
         return winner
     strengths = [strength[card] for _, card in trick]
     standing, _ = stand_or_void(strengths, pairs)
@@ -149,7 +164,7 @@ def winner_of(trick: Sequence[Played], power: int, pairs: bool) -> int:
 
 @dataclass(frozen=True)
 class FodinhaOptions(Options):
-    players: int = option(4, "seats at the table", low=2, high=10)
+    players: int = option(4, "seats at the table", low=2, high=SEATS)
     range: int = option(10, "ranks in use, from the ace up", low=1, high=RANKS)
     lives: int = option(5, "lives of each player at the start", low=1)
     tries: int = option(3, "cards the dealer may turn for the power card", low=1)
@@ -273,26 +288,32 @@ class FodinhaView(View):
         state.wins = list(self.wins)
         state.carry = self.carry
         state.leader = self.leader
-        state.in_trick = len(self.trick)
         state.last_trick = list(self.last_trick)
         state.last_winner = self.last_winner
         state.last_power = self.last_power
-        state.last_calls = self.last_calls
-        state.last_wins = self.last_wins
+        state.last_calls = list(self.last_calls)
+        state.last_wins = list(self.last_wins)
         state.last_points = list(self.last_points)
+        state.find_allowed()
         return state
 
 
 class FodinhaState(State):
-    """A match of Fodinha. Hands are ascending lists of cards; a side is one seat."""
+    """A match of Fodinha. Hands are ascending lists of cards; a side is one seat.
+
+    allowed   for each seat what it may do on its turn; when it plays a card it sees, this is
+              its hand itself
+    sighted   whether the turn is to play a card that one sees
+    """
 
     __slots__ = (
+        "alive",
+        "allowed",
         "blind",
         "calls",
         "carry",
         "dealer",
         "hands",
-        "in_trick",
         "last_calls",
         "last_power",
         "last_trick",
@@ -308,6 +329,7 @@ class FodinhaState(State):
         "players",
         "power",
         "rising",
+        "sighted",
         "size",
         "stock",
         "turned",
@@ -321,6 +343,7 @@ class FodinhaState(State):
         self.pairs: bool = options.pairs
         self.lives: list[int] = [options.lives] * seats
         self.out_in: list[int] = [0] * seats
+        self.alive: list[int] = list(range(seats))
         self.players: int = seats
         self.next_seat: list[int] = RINGS[seats]
         self.phase: int = TURNING
@@ -329,6 +352,8 @@ class FodinhaState(State):
         self.rising: bool = True
         self.blind: bool = False
         self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.allowed: list[list[int]] = TO_REST
+        self.sighted: bool = False
         self.stock: list[int] = []
         self.turned: int = 0
         self.power: int = 0
@@ -336,12 +361,16 @@ class FodinhaState(State):
         self.wins: list[int] = [0] * seats
         self.carry: int = 0
         self.leader: int = 0
-        self.in_trick: int = 0
         self.last_trick: list[Played] = []
         self.last_winner: int = NOBODY
         self.last_power: int = 0
-        self.last_calls: tuple[int, ...] = (NO_CALL,) * seats
-        self.last_wins: tuple[int, ...] = (0,) * seats
+        self.last_calls: list[int] = [NO_CALL] * seats
+        self.last_wins: list[int] = [0] * seats
+
+    @property
+    def in_trick(self) -> int:
+        """How many cards lie on the table: so many the hands lack of being of one size."""
+        return -sum(map(len, self.hands)) % self.players
 
     # Dealing
 
@@ -355,22 +384,20 @@ class FodinhaState(State):
             if not self.out_in[seat]:
                 later = seat
         self.next_seat = following
+        self.alive = alive
         self.players = len(alive)
 
     def deal(self, order: list[int]) -> None:
         """Deal a round: a block of cards each from the dealer's left, then the stock."""
         size, dealer, next_seat = self.size, self.dealer, self.next_seat
-        seats = self.seats
-        hands: list[list[int]] = [[] for _ in range(seats)]
+        seats, hands = self.seats, self.hands
+        dealt = size * self.players
         seat = dealer
-        at = 0
-        for _ in range(self.players):
+        for at in range(0, dealt, size):
             seat = next_seat[seat]
             hands[seat] = hand = order[at : at + size]
             hand.sort()
-            at += size
-        self.hands = hands
-        self.stock = order[at:]
+        self.stock = order[dealt:]
         self.turned = 0
         self.blind = size == 1 and self.options.blind_one
         self.calls = [NO_CALL] * seats
@@ -378,6 +405,8 @@ class FodinhaState(State):
         self.carry = 0
         self.history = []
         self.phase = TURNING
+        self.allowed = TO_TURN
+        self.sighted = False
         self.turn = dealer
         self.leader = next_seat[dealer]
         if self.events is not None:
@@ -389,7 +418,7 @@ class FodinhaState(State):
         turned, options = self.turned, self.options
         card = self.stock[turned]
         self.turned = turned = turned + 1
-        self.power = (card % RANKS + 1) % options.range
+        self.power = POWERS[options.range][card]
         if self.events is not None:
             self.events.append(Event("power", self.dealer, cards=(card,)))
         if turned == options.tries:
@@ -397,75 +426,82 @@ class FodinhaState(State):
 
     def _start_calls(self) -> None:
         self.phase = CALLING
-        self.turn = self.next_seat[self.dealer]
+        self.allowed = TO_CALL[self.size]
+        self.turn = self.leader
+
+    def _bar_a_call(self) -> None:
+        """The dealer may not make the call with which all would add up to the round size."""
+        # Who is out and the dealer count for nothing: they have not called.
+        not_yet = 1 + self.seats - self.players
+        barred = self.size - sum(self.calls) + NO_CALL * not_yet
+        if barred >= 0:
+            calls = CALLS[self.size]
+            self.allowed = [calls[:barred] + calls[barred + 1 :]] * self.seats
+
+    def _start_play(self) -> None:
+        self.phase = PLAYING
+        self.sighted = not self.blind
+        self.allowed = TO_PLAY_HIDDEN if self.blind else self.hands
+
+    def find_allowed(self) -> None:
+        """What is allowed, from the phase and the calls so far."""
+        if self.phase == PLAYING:
+            self._start_play()
+        elif self.phase == CALLING:
+            self.allowed = TO_CALL[self.size]
+            if self.turn == self.dealer:
+                self._bar_a_call()
+        elif self.phase == TURNING:
+            self.allowed = TO_TURN
 
     # Acting
 
     def legal(self) -> list[int]:
-        phase = self.phase
-        if phase == PLAYING:
-            return [PLAY_HIDDEN] if self.blind else self.hands[self.turn].copy()
-        if phase == CALLING:
-            calls = CALLS[self.size]
-            if self.turn == self.dealer:
-                barred = self._barred_call()
-                if barred >= 0:
-                    return calls[:barred] + calls[barred + 1 :]
-            return calls.copy()
-        if phase == TURNING:
-            return [APPROVE, REJECT]
-        return []
-
-    def _barred_call(self) -> int:
-        """The call that the dealer may not make: with it the calls would add up to the
-        round size."""
-        # Who is out and the dealer count for nothing: they have not called.
-        not_yet = 1 + self.seats - self.players
-        return self.size - sum(self.calls) + NO_CALL * not_yet
+        return self.allowed[self.turn].copy()
 
     def apply(self, action: int) -> None:
-        phase, seat = self.phase, self.turn
-        if phase != PLAYING:
-            if phase == CALLING:
-                self._call(seat, action)
-            elif phase == TURNING and action in (APPROVE, REJECT):
-                self.history.append(PAIRS[seat][action])
-                if action == APPROVE:
-                    self._start_calls()
-                else:
-                    self._turn_card()
+        seat = self.turn
+        if self.sighted:
+            hand = self.allowed[seat]
+            try:
+                hand.remove(action)
+            except ValueError:
+                raise IllegalAction(self._why_not(action)) from None
+        elif action not in self.allowed[seat]:
+            raise IllegalAction(self._why_not(action))
+        elif action == PLAY_HIDDEN:
+            hand = self.hands[seat]
+            action = hand.pop()
+        else:
+            self.history.append(PAIRS[seat][action])
+            if action >= CALL:
+                self.calls[seat] = action - CALL
+                self.turn = caller = self.next_seat[seat]
+                if caller == self.dealer:
+                    self._bar_a_call()
+                elif seat == self.dealer:
+                    self._start_play()
+            elif action == APPROVE:
+                self._start_calls()
             else:
-                raise IllegalAction(self._why_not(action))
+                self._turn_card()
             return
-        hand = self.hands[seat]
-        if self.blind:
-            if action != PLAY_HIDDEN:
-                raise IllegalAction(self._why_not(action))
-            action = hand[0]
-        try:
-            hand.remove(action)
-        except ValueError:
-            raise IllegalAction(self._why_not(action)) from None
-        history = self.history
-        history.append(PAIRS[seat][action])
-        in_trick = self.in_trick + 1
-        if in_trick < self.players:
-            self.in_trick = in_trick
-            self.turn = self.next_seat[seat]
+        self.history.append(PAIRS[seat][action])
+        self.turn = follower = self.next_seat[seat]
+        if follower != self.leader:
             return
-        trick = history[-in_trick:]
-        winner = winner_of(trick, self.power, self.pairs)
+        power = self.power
+        trick = self.history[-self.players :]
+        winner = winner_of(trick, power, self.pairs)
         if winner == NOBODY:
             self.carry += 1
         else:
-            self.leader = winner
+            self.turn = self.leader = winner
             self.wins[winner] += 1 + self.carry
             self.carry = 0
         self.last_trick = trick
-        self.last_power = self.power
+        self.last_power = power
         self.last_winner = winner
-        self.in_trick = 0
-        self.turn = self.leader
         if self.events is not None:
             cards = tuple([card for _, card in trick])
             note = "cancelled" if winner == NOBODY else ""
@@ -473,34 +509,22 @@ class FodinhaState(State):
         if not hand:
             self._score_round()
 
-    def _call(self, seat: int, action: int) -> None:
-        call = action - CALL
-        if not 0 <= call <= self.size:
-            raise IllegalAction(self._why_not(action))
-        if seat == self.dealer:
-            if call == self._barred_call():
-                raise IllegalAction(self._why_not(action))
-            self.phase = PLAYING
-        self.history.append(PAIRS[seat][action])
-        self.calls[seat] = call
-        self.turn = self.next_seat[seat]
-
     def _score_round(self) -> None:
-        lives, calls, wins, out_in = self.lives, self.calls, self.wins, self.out_in
+        lives, calls, wins = self.lives, self.calls, self.wins
         points = [0] * self.seats
         somebody_falls = False
-        for seat in range(self.seats):
-            lost = calls[seat] - wins[seat]
-            if lost and not out_in[seat]:
-                if lost < 0:
-                    lost = -lost
-                points[seat] = -lost
-                lives[seat] -= lost
-                if lives[seat] <= 0:
+        for seat in self.alive:
+            off = calls[seat] - wins[seat]
+            if off:
+                if off > 0:
+                    off = -off
+                points[seat] = off
+                lives[seat] = left = lives[seat] + off
+                if left <= 0:
                     somebody_falls = True
         self.last_points = points
-        self.last_calls = tuple(calls)
-        self.last_wins = tuple(wins)
+        self.last_calls = calls
+        self.last_wins = wins
         if self.events is not None:
             self.events.append(Event("hand", points=tuple(points)))
         if somebody_falls:
@@ -511,15 +535,14 @@ class FodinhaState(State):
         self.hand_no += 1
         self.dealer = self.next_seat[self.dealer]
         if self.deals_on:
-            deck = DECKS[self.options.range]
-            order = list(map(deck.__getitem__, shuffled(self.seed, self.tick, len(deck))))
+            pack = PACKS[self.options.range]
+            order = shuffled(self.seed, self.tick, len(pack), pack)
             self.tick += 1
             self.deal(order)
 
     def _put_out(self) -> None:
         """Who has no life left is out; of the last the best stay, and if they tie, play on."""
-        lives = self.lives
-        alive = [seat for seat in range(self.seats) if not self.out_in[seat]]
+        lives, alive = self.lives, self.alive
         survivors = [seat for seat in alive if lives[seat] > 0]
         if not survivors:
             most = max([lives[seat] for seat in alive])
@@ -536,6 +559,8 @@ class FodinhaState(State):
             self.seat_the_living()
         if len(survivors) == 1:
             self.phase = FINISHED
+            self.allowed = TO_REST
+            self.sighted = False
             self.turn = OVER
             self.winners = (survivors[0],)
             if self.events is not None:
@@ -605,7 +630,7 @@ class FodinhaState(State):
         return action
 
     def view(self, seat: int) -> FodinhaView:
-        seats = range(self.seats)
+        seats, in_trick = range(self.seats), self.in_trick
         hands: list[tuple[int, ...]] = [() for _ in seats]
         blind = self.blind and not self.out_in[seat]
         if self.phase != TURNING and not self.out_in[seat]:
@@ -635,13 +660,13 @@ class FodinhaState(State):
             tuple(self.wins),
             self.carry,
             self.leader,
-            tuple(self.history[-self.in_trick :]) if self.in_trick else (),
+            tuple(self.history[-in_trick:]) if in_trick else (),
             tuple(self.out_in),
             tuple(self.last_trick),
             self.last_winner,
             self.last_power,
-            self.last_calls,
-            self.last_wins,
+            tuple(self.last_calls),
+            tuple(self.last_wins),
             tuple(self.last_points),
         )
 
@@ -649,6 +674,7 @@ class FodinhaState(State):
         copy = copy_match(self, FodinhaState(self.seed, self.options))
         copy.lives = self.lives[:]
         copy.out_in = self.out_in[:]
+        copy.alive = self.alive
         copy.players = self.players
         copy.next_seat = self.next_seat
         copy.phase = self.phase
@@ -657,6 +683,8 @@ class FodinhaState(State):
         copy.rising = self.rising
         copy.blind = self.blind
         copy.hands = [hand[:] for hand in self.hands]
+        copy.allowed = copy.hands if self.sighted else self.allowed
+        copy.sighted = self.sighted
         copy.stock = self.stock
         copy.turned = self.turned
         copy.power = self.power
@@ -664,7 +692,6 @@ class FodinhaState(State):
         copy.wins = self.wins[:]
         copy.carry = self.carry
         copy.leader = self.leader
-        copy.in_trick = self.in_trick
         copy.last_trick = self.last_trick
         copy.last_winner = self.last_winner
         copy.last_power = self.last_power
@@ -691,8 +718,8 @@ class Fodinha(Game):
         self.check_first(first, chosen.players)
         state = FodinhaState(seed, chosen)
         state.dealer = draw(seed, 0, state.seats) if first is None else first
-        cards = DECKS[chosen.range]
-        order = [cards[at] for at in shuffled(seed, 1, len(cards))]
+        pack = PACKS[chosen.range]
+        order = shuffled(seed, 1, len(pack), pack)
         state.tick = 2
         if deck is not None:
             order = PACK.stack(deck, order)
