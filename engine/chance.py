@@ -27,7 +27,11 @@ _LANE: Final = 128
 _EACH: Final = sum([1 << _LANE * lane for lane in range(_LANES)])
 _WORDS: Final = _EACH * _WORD
 _STEPS: Final = sum([((_LANES - lane) * _GOLDEN & _WORD) << _LANE * lane for lane in range(_LANES)])
-_FRACTIONS: Final = Struct("<" + "Q8x" * _LANES)
+_UP: Final = 5
+_WORDS_UP: Final = _WORDS << _UP
+_LAST_UP: Final = 0x94D049BB133111EB << _UP
+_FRACTIONS: Final = Struct("<" + "2xQ6x" * _LANES)
+"""The last words are mixed five bits up: what `draw` cuts off them are then two bytes."""
 
 
 def draw(seed: int, tick: int, count: int) -> int:
@@ -46,8 +50,8 @@ def coming(seed: int, tick: int) -> list[int]:
     """
     z = (((seed + tick * _GOLDEN) & _WORD) * _EACH + _STEPS) & _WORDS
     z = ((z ^ (z >> 30)) & _WORDS) * 0xBF58476D1CE4E5B9 & _WORDS
-    z = ((z ^ (z >> 27)) & _WORDS) * 0x94D049BB133111EB & _WORDS
-    numbers = ((z ^ (z >> 31)) >> 11).to_bytes(_LANES * _LANE // 8, "little")
+    z = ((z ^ (z >> 27)) & _WORDS) * _LAST_UP & _WORDS_UP
+    numbers = (z ^ (z >> 31)).to_bytes(_LANES * _LANE // 8, "little")
     return list(_FRACTIONS.unpack(numbers))
 
 

@@ -91,13 +91,15 @@ DREW: Final = 1
 STOLE: Final = 2
 EXCHANGED: Final = 4
 EXCHANGING: Final = 8
-"""Bits of `spent`, what this turn's allowances have gone to. EXCHANGING, the highest and thus
-found by comparison: a discard is owed."""
+ENDED: Final = 16
+"""Bits of `spent`, what this turn's allowances have gone to. EXCHANGING: a discard is owed.
+ENDED: the match is over. As these are the highest, one comparison finds the usual turn."""
+_EXCHANGE_BEGUN: Final = EXCHANGED + EXCHANGING
 
 PAIRS: Final = pairs(3, NUM_ACTIONS)
 
-_LONG_HISTORY: Final = 60
-"""Turns long past are cut off a history not one by one but when it has grown to this."""
+_LONG_HISTORY: Final = 16
+"""Turns long past are cut off a history not one by one but whenever so many have passed."""
 
 _SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     (),
@@ -105,6 +107,8 @@ _SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     ((0,), (1,)),
     ((0,), (1,), (2,)),
 )
+
+_NEXT_SEATS: Final[tuple[list[int], ...]] = ([], [], [1, 0], [1, 2, 0])
 
 
 def _opening(seats: int, seat: int, spent: int, room: int) -> list[int]:
@@ -207,17 +211,17 @@ def groups_in(ones: int) -> list[int]:
 
 def _near(card: int) -> int:
     """The kinds that a group with this card needs some of: up to two numbers away in its
-    colour, and its number in the other colours."""
+    colour, and its number in the other colours. And the card, so as to find a double."""
     colour, number = divmod(card, NUMBERS)
     beside = [each for each in range(number - 2, number + 3) if 0 <= each < NUMBERS]
     near = [colour * NUMBERS + each for each in beside] + list(range(number, KINDS, NUMBERS))
-    return mask_of(near) & ~BIT[card]
+    return mask_of(near)
 
 
 def _lonely(card: int) -> frozenset[int]:
     """Those of the kinds near this card with which it is in no group, as masks."""
     colour, number = divmod(card, NUMBERS)
-    near = _near(card)
+    near = _near(card) ^ BIT[card]
     own_row = near >> colour * NUMBERS & ROW
     rows = [
         row << colour * NUMBERS
@@ -234,8 +238,30 @@ def _lonely(card: int) -> frozenset[int]:
 
 _NEAR: Final = [_near(card) for card in range(KINDS)]
 _LONELY: Final = [_lonely(card) for card in range(KINDS)]
-"""A kind that comes makes new groups only if it is in one: if the part of the hand near it is
-none of these."""
+"""A card that comes makes new groups only if it is in one: if the part of the hand near it is
+none of these. Nor is it one of these if the card is held already."""
+
+_ROW_OF: Final = [ROW << card // NUMBERS * NUMBERS for card in range(KINDS)]
+_COLUMN_OF: Final = [mask_of(range(card % NUMBERS, KINDS, NUMBERS)) for card in range(KINDS)]
+_RUNS_IN: Final = {
+    row << colour * NUMBERS: runs[row]
+    for colour, runs in enumerate([_RUNS_R, _RUNS_G, _RUNS_Y, _RUNS_B, _RUNS_K])
+    for row in range(ROW + 1)
+}
+"""For the kinds held of one colour, as a mask: their runs."""
+_SETS_IN: Final = {
+    mask_of([colour * NUMBERS + number for colour in cards_in(column)]): sets[column]
+    for number, sets in enumerate(_SETS_OF)
+    for column in range(1 << COLOURS)
+}
+"""For the kinds held of one number, as a mask: their sets."""
+
+
+def _groups_with(groups: list[int], ones: int, card: int) -> list[int]:
+    """The groups of a hand into which a card has come, from those before it came: new ones
+    can only be in its row and its column."""
+    found = _RUNS_IN[ones & _ROW_OF[card]] + _SETS_IN[ones & _COLUMN_OF[card]]
+    return sorted({*groups, *found}) if groups else found
 
 
 @dataclass(frozen=True)
@@ -287,6 +313,7 @@ class NottyView(View):
         state.deck = [kind for kind, count in enumerate(self.deck) for _ in range(count)]
         state.stacked = False
         if self.turn == OVER:
+            state.spent |= ENDED
             state.winners = state.fewest_cards()
         return state
 
@@ -303,7 +330,7 @@ class NottyState(State):
     deck        the kinds in the deck; their order means nothing unless `stacked`
     stacked     whether draws come from the end of `deck`: until a card goes back into it
     chances     the coming random numbers, the next one last; `tick` counts them in already
-    spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn
+    spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn, ENDED after the last
     turns       turns passed so far
     history     the latest turns; `_recent` are those a view tells of
     openings    the table of legal actions but for groups for this many seats
@@ -313,6 +340,7 @@ class NottyState(State):
         "chances",
         "deck",
         "groups",
+        "next_seat",
         "ones",
         "openings",
         "options",
@@ -327,6 +355,7 @@ class NottyState(State):
         super().__init__(seed, _SIDES[options.players])
         self.options: NottyOptions = options
         self.openings: list[list[list[list[int]]]] = _OPENINGS[options.players]
+        self.next_seat: list[int] = _NEXT_SEATS[options.players]
         self.ones: list[int] = [0] * options.players
         self.twos: list[int] = [0] * options.players
         self.sizes: list[int] = [0] * options.players
@@ -339,10 +368,10 @@ class NottyState(State):
 
     def legal(self) -> list[int]:
         seat = self.turn
-        if seat == OVER:
-            return []
         spent = self.spent
         if spent >= EXCHANGING:
+            if spent >= ENDED:
+                return []
             ones = self.ones[seat]
             low, high = ones & _THREE_ROWS, ones >> 27
             return [
@@ -355,20 +384,22 @@ class NottyState(State):
         return self.openings[seat][spent][self.sizes[seat]] + self.groups[seat]
 
     def apply(self, action: int) -> None:
-        seat, spent = self.turn, self.spent
-        if seat == OVER:
-            raise self._refusal(action)
+        seat = self.turn
+        spent = self.spent
         if spent >= EXCHANGING:
+            if spent >= ENDED:
+                raise self._refusal(action)
             card = action - DISCARD
             bit = BIT[card] if 0 <= card < KINDS else 0
-            if not self.ones[seat] & bit:
+            ones = self.ones[seat]
+            if not ones & bit:
                 raise self._refusal(action)
             self.history.append(PAIRS[seat][action])
             self.spent = spent - EXCHANGING
             if self.twos[seat] & bit:
                 self.twos[seat] ^= bit
             else:
-                self.ones[seat] ^= bit
+                self.ones[seat] = ones ^ bit
                 if self.groups[seat]:
                     self._break_groups(seat, bit)
             self.sizes[seat] -= 1
@@ -376,49 +407,75 @@ class NottyState(State):
             self.stacked = False
             if self.events is not None:
                 self.events.append(Event("discard", seat, cards=(card,)))
-        elif action == PASS:
-            history = self.history
-            history.append(PAIRS[seat][PASS])
+            return
+        if action == PASS:
+            self.history.append(PAIRS[seat][PASS])
             self.spent = 0
             self.turns = turns = self.turns + 1
             if turns >= self.options.turn_limit:
                 self._finish("turn limit")
                 return
-            seat += 1
-            if seat == self.seats:
-                seat = 0
-            self.turn = seat
-            if len(history) > _LONG_HISTORY:
+            self.turn = seat = self.next_seat[seat]
+            if not turns % _LONG_HISTORY:
                 self.history = self._recent()
             if self.events is not None:
                 self.events.append(Event("turn", seat))
-        elif action == EXCHANGE:
+            return
+        if action >= GROUP:
+            self._discard_group(seat, action)
+            return
+        size = self.sizes[seat]
+        if action == EXCHANGE:
             if spent & EXCHANGED:
                 raise self._refusal(action)
-            self.history.append(PAIRS[seat][action])
-            self.spent = spent + EXCHANGED + EXCHANGING
-            self._draw(seat, 1, "exchange")
-        elif action >= GROUP:
-            self._discard_group(seat, action)
-        elif DRAW <= action < STEAL:
+            count = 1
+            self.spent = spent + _EXCHANGE_BEGUN
+        elif action < STEAL:
             count = action - DRAW + 1
-            if spent & DREW or self.sizes[seat] + count > HAND_LIMIT:
+            if count < 1 or spent & DREW or size + count > HAND_LIMIT:
                 raise self._refusal(action)
-            self.history.append(PAIRS[seat][action])
             self.spent = spent + DREW
-            self._draw(seat, count, "")
         else:
             victim = action - STEAL
-            if (
-                spent & STOLE
-                or victim == seat
-                or not 0 <= victim < self.seats
-                or self.sizes[seat] >= HAND_LIMIT
-            ):
+            if spent & STOLE or victim == seat or victim >= self.seats or size >= HAND_LIMIT:
                 raise self._refusal(action)
             self.history.append(PAIRS[seat][action])
             self.spent = spent + STOLE
             self._steal(seat, victim)
+            return
+        self.history.append(PAIRS[seat][action])
+        # Draws are too many to pay for a call each. The deck cannot run out: three full
+        # hands leave thirty cards.
+        self.sizes[seat] = size + count
+        ones = self.ones[seat]
+        deck, chances, stacked = self.deck, self.chances, self.stacked
+        cards: list[int] | None = None if self.events is None else []
+        while count:
+            count -= 1
+            if stacked:
+                card = deck.pop()
+            else:
+                if not chances:
+                    chances = self._chances()
+                place = chances.pop() * len(deck) >> FRACTION
+                card = deck[place]
+                last = deck.pop()
+                if card != last:  # If equal, the place is the last or need not change.
+                    deck[place] = last
+            bit = BIT[card]
+            if ones & _NEAR[card] in _LONELY[card]:
+                ones |= bit
+            elif ones & bit:
+                self.twos[seat] |= bit
+            else:
+                ones |= bit
+                self.groups[seat] = _groups_with(self.groups[seat], ones, card)
+            if cards is not None:
+                cards.append(card)
+        self.ones[seat] = ones
+        if cards is not None and self.events is not None:
+            note = "exchange" if action == EXCHANGE else ""
+            self.events.append(Event("draw", seat, cards=tuple(cards), note=note))
 
     def view(self, seat: int) -> NottyView:
         hands = []
@@ -497,17 +554,22 @@ class NottyState(State):
     def receive(self, seat: int, card: int) -> None:
         """A card comes to a seat's hand."""
         bit, ones = BIT[card], self.ones[seat]
-        if ones & bit:
+        if ones & _NEAR[card] in _LONELY[card]:
+            self.ones[seat] = ones | bit
+        elif ones & bit:
             self.twos[seat] |= bit
         else:
             self.ones[seat] = ones | bit
-            if ones & _NEAR[card] not in _LONELY[card]:
-                self.groups[seat] = groups_in(ones | bit)
+            self.groups[seat] = _groups_with(self.groups[seat], ones | bit, card)
         self.sizes[seat] += 1
 
     def _break_groups(self, seat: int, gone: int) -> None:
         """Of the groups of a hand those are left that need none of the kinds gone."""
-        self.groups[seat] = [action for action in self.groups[seat] if not _KINDS_OF[action] & gone]
+        groups = self.groups[seat]
+        if len(groups) > 1:
+            self.groups[seat] = [action for action in groups if not _KINDS_OF[action] & gone]
+        elif _KINDS_OF[groups[0]] & gone:
+            self.groups[seat] = []
 
     def fewest_cards(self) -> tuple[int, ...]:
         """The seats with the fewest cards: an empty hand's owner, or who leads at the limit."""
@@ -518,7 +580,7 @@ class NottyState(State):
         """The cards go back into the deck, which is reshuffled."""
         if action >= NUM_ACTIONS:
             raise self._refusal(action)
-        mask, ones = GROUP_MASKS[action - GROUP], self.ones[seat]
+        mask, ones, size = _KINDS_OF[action], self.ones[seat], self.sizes[seat]
         if ones & mask != mask:
             raise self._refusal(action)
         self.history.append(PAIRS[seat][action])
@@ -526,15 +588,15 @@ class NottyState(State):
         doubled = self.twos[seat] & mask
         if doubled:
             self.twos[seat] ^= doubled
-        mask ^= doubled
+            mask ^= doubled
         self.ones[seat] = ones ^ mask
         self._break_groups(seat, mask)
-        self.sizes[seat] -= len(cards)
+        self.sizes[seat] = size = size - len(cards)
         self.deck += cards
         self.stacked = False
         if self.events is not None:
             self.events.append(Event("group", seat, cards=cards))
-        if not self.sizes[seat]:
+        if not size:
             self._finish("out")
 
     def _chances(self) -> list[int]:
@@ -543,38 +605,6 @@ class NottyState(State):
             self.chances = coming(self.seed, self.tick)
             self.tick += len(self.chances)
         return self.chances
-
-    def _draw(self, seat: int, count: int, note: str) -> None:
-        """The deck cannot run out: three full hands leave thirty cards."""
-        deck, chances, stacked = self.deck, self.chances, self.stacked
-        ones = self.ones[seat]
-        grouped = False
-        self.sizes[seat] += count
-        cards: list[int] | None = None if self.events is None else []
-        while count:
-            count -= 1
-            card = deck.pop()
-            if not stacked:
-                if not chances:
-                    chances = self._chances()
-                left = len(deck)
-                place = chances.pop() * (left + 1) >> FRACTION
-                if place < left:
-                    card, deck[place] = deck[place], card
-            bit = BIT[card]
-            if ones & bit:
-                self.twos[seat] |= bit
-            else:
-                if ones & _NEAR[card] not in _LONELY[card]:
-                    grouped = True
-                ones |= bit
-            if cards is not None:
-                cards.append(card)
-        self.ones[seat] = ones
-        if grouped:
-            self.groups[seat] = groups_in(ones)
-        if cards is not None and self.events is not None:
-            self.events.append(Event("draw", seat, cards=tuple(cards), note=note))
 
     def _steal(self, seat: int, victim: int) -> None:
         """Any of the cards of the victim: one of each kind counts first, then its double."""
@@ -593,12 +623,13 @@ class NottyState(State):
                 self._break_groups(victim, bit)
         sizes[victim] -= 1
         ones = hands[seat]
-        if ones & bit:
+        if ones & _NEAR[card] in _LONELY[card]:
+            hands[seat] = ones | bit
+        elif ones & bit:
             twos[seat] |= bit
         else:
             hands[seat] = ones | bit
-            if ones & _NEAR[card] not in _LONELY[card]:
-                self.groups[seat] = groups_in(ones | bit)
+            self.groups[seat] = _groups_with(self.groups[seat], ones | bit, card)
         sizes[seat] += 1
         if self.events is not None:
             self.events.append(Event("steal", seat, other=victim, cards=(card,)))
@@ -607,6 +638,7 @@ class NottyState(State):
 
     def _finish(self, note: str) -> None:
         self.turn = OVER
+        self.spent |= ENDED
         self.winners = self.fewest_cards()
         if self.events is not None:
             shares = tuple(self.returns())
