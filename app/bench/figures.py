@@ -21,7 +21,8 @@ Measure = Callable[[], float]
 class Figure:
     """A measured figure, as scripts read it; the peer's fields are None without a peer.
 
-    ratio   value by peer value: above 1 is faster for rates, slower for times
+    ratio   value by peer value: above 1 is faster for rates, slower for times. The median of
+            the rounds, each of which measured both within moments of each other
     """
 
     name: str
@@ -86,7 +87,8 @@ def run(tasks: Sequence[Task]) -> Iterator[Figure]:
         if task.peer:
             figure.peer = task.peer.name
             figure.peer_value = median(peer_values)
-            figure.ratio = figure.value / figure.peer_value
+            ratios = [own / other for own, other in zip(values, peer_values, strict=True)]
+            figure.ratio = median(ratios)
         yield figure
 
 

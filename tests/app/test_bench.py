@@ -40,9 +40,13 @@ def test_hands_of_every_game(capsys):
 
 def test_peers_are_measured_beside(capsys):
     assert kibitz(["bench", "--only", "four players: random hands", "--peers", "--json"]) == 0
-    for figure in json.loads(capsys.readouterr().out)["figures"]:
-        assert figure["peer"] == "OpenSpiel euchre"
-        assert figure["ratio"] == figure["value"] / figure["peer_value"]
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert {figure["peer"] for figure in figures} == {
+        "OpenSpiel euchre",
+        "OpenSpiel euchre, chance_outcomes",
+    }
+    for figure in figures:
+        assert min(figure["value"], figure["peer_value"], figure["ratio"]) > 0
 
 
 @pytest.mark.parametrize("name", ["views", "dealt", "simulations", "Q-learning", "memory"])
@@ -83,12 +87,13 @@ def test_what_cannot_be_measured_is_explained(tmp_path, capsys, monkeypatch):
 
 
 def test_figures_are_medians_and_the_peer_takes_turns():
-    values = iter([1.0, 9.0, 2.0, 9.0, 30.0, 3.0])
+    """The second round was slow for both; the ratio is that of the rounds."""
+    values = iter([4.0, 18.0, 1.0, 9.0, 2.0, 5.0])
     peer = Peer("somebody", "", lambda: lambda: next(values))
     task = Task("a figure", "things/s", lambda: lambda: next(values), peer, rounds=3)
     (figure,) = run([task])
     assert (figure.value, figure.peer_value) == (2.0, 9.0)
-    assert figure.ratio == pytest.approx(2 / 9)
+    assert figure.ratio == pytest.approx(4 / 18)
     assert "0.22 × somebody" in in_words(figure, None)
     assert "+100% since" in in_words(figure, Figure("a figure", 1.0, "things/s"))
 
