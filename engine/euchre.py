@@ -231,7 +231,7 @@ class EuchreView(View):
         state.sits_out = self.sits_out
         state.voids = list(self.voids)
         state.tricks = list(self.tricks)
-        state.played = self.played
+        state.aside = ALL_CARDS ^ self.played ^ sum(state.hands)
         state.last_trick = list(self.last_trick)
         state.last_winner = self.last_winner
         state.resume_trick(self.trick, self.winner)
@@ -296,10 +296,12 @@ class EuchreState(State):
 
     follow   the cards that follow the lead: all of them before somebody leads, none while
              trump and discards are still being settled
+    aside    the cards neither in a hand nor played: the kitty, discards, what nobody took up
     """
 
     __slots__ = (
         "alone",
+        "aside",
         "best",
         "dealer",
         "discards",
@@ -315,7 +317,6 @@ class EuchreState(State):
         "next_seat",
         "ordered_up",
         "phase",
-        "played",
         "points",
         "side_of",
         "sits_out",
@@ -347,7 +348,7 @@ class EuchreState(State):
         self.alone: bool = False
         self.sits_out: int = NOBODY
         self.next_seat: list[int] = NEXT_SEAT[players, NOBODY]
-        self.played: int = 0
+        self.aside: int = 0
         self.tricks: list[int] = [0, 0]
         self.trick_size: int = players
         self.in_trick: int = 0
@@ -391,7 +392,7 @@ class EuchreState(State):
         if self.sits_out != NOBODY:
             self._leave_out(NOBODY)
         self.tricks = [0, 0]
-        self.played = 0
+        self.aside = self.kitty | BIT[self.up_card] | self.dummy
         self.history = []
         self.turn = (dealer + 1) % seats
         if self.events is not None:
@@ -443,7 +444,6 @@ class EuchreState(State):
             self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
             self.winner = seat
         hands[seat] = hand ^ card
-        self.played |= card
         self.history.append(PAIRS[seat][action])
         in_trick += 1
         if in_trick < self.trick_size:
@@ -479,6 +479,7 @@ class EuchreState(State):
             self.maker = seat
             self.ordered_up = True
             self.hands[self.dealer] |= 1 << self.up_card
+            self.aside ^= 1 << self.up_card
             self.phase = DEALER_DISCARD
             self.turn = self.dealer
         elif action == ALONE:
@@ -488,6 +489,7 @@ class EuchreState(State):
             if self.seats == 3 and seat == SOLOIST:
                 self.dummy_taken = True
                 self.hands[seat] |= self.dummy
+                self.aside ^= self.dummy
                 self.phase = DUMMY_DISCARD
             else:
                 self._start_play()
@@ -499,6 +501,7 @@ class EuchreState(State):
             card = 1 << (action - DISCARD)
             self.hands[seat] ^= card
             self.discards[seat] |= card
+            self.aside |= card
             if self.phase == DEALER_DISCARD:
                 self.phase = GOING_ALONE
                 self.turn = self.maker
@@ -630,7 +633,7 @@ class EuchreState(State):
             tuple(self.last_trick),
             self.last_winner,
             tuple(self.tricks),
-            self.played,
+            ALL_CARDS ^ self.aside ^ sum(self.hands),
             tuple(self.last_points),
         )
 
@@ -665,7 +668,7 @@ class EuchreState(State):
         copy.next_seat = self.next_seat
         copy.trick_size = self.trick_size
         copy.tricks = self.tricks[:]
-        copy.played = self.played
+        copy.aside = self.aside
         copy.in_trick = self.in_trick
         copy.winner = self.winner
         copy.best = self.best
