@@ -8,8 +8,8 @@ from statistics import median
 from time import process_time
 from typing import Final
 
-ROUNDS: Final = 9
-SLICE: Final = 0.15
+ROUNDS: Final = 27
+SLICE: Final = 0.05
 """Seconds of one measurement. Ours and the peer's take turns, so that a busy moment of the
 machine meets both."""
 
