@@ -52,12 +52,12 @@ test-compiled: $(VENV)/installed-dev $(COMPILED)/built
 	rm -rf $(COMPILED)/tests
 	cp -R tests docs README.md CONTRIBUTING.md CHANGELOG.md LICENSE Makefile pyproject.toml \
 		.pre-commit-config.yaml $(COMPILED)
-	cd $(COMPILED) && $(CURDIR)/$(BIN)/python -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
-	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 --dist worksteal
+	cd $(COMPILED) && "$(CURDIR)/$(BIN)/python" -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
+	cd $(COMPILED) && PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m pytest -n 2 --dist worksteal
 
 bench: $(VENV_BENCH)/installed $(COMPILED)/built
 	$(VENV_BENCH)/bin/python -m app bench --peers
-	cd $(COMPILED) && $(CURDIR)/$(VENV_BENCH)/bin/python -m app bench --peers
+	cd $(COMPILED) && "$(CURDIR)/$(VENV_BENCH)/bin/python" -m app bench --peers
 
 # How long a key takes to show on the screen, idle and while the Lab trains.
 bench-keys: $(VENV)/installed-dev
