@@ -622,15 +622,7 @@ class NottyState(State):
             if self.groups[victim]:
                 self._break_groups(victim, bit)
         sizes[victim] -= 1
-        ones = hands[seat]
-        if ones & _NEAR[card] in _LONELY[card]:
-            hands[seat] = ones | bit
-        elif ones & bit:
-            twos[seat] |= bit
-        else:
-            hands[seat] = ones | bit
-            self.groups[seat] = _groups_with(self.groups[seat], ones | bit, card)
-        sizes[seat] += 1
+        self.receive(seat, card)
         if self.events is not None:
             self.events.append(Event("steal", seat, other=victim, cards=(card,)))
         if not sizes[victim]:
