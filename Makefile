@@ -89,10 +89,10 @@ fuzz: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.fuzz_keys --keys 100000
 
 # Trains what comes with the program anew, with seeds: about half an hour on two free cores.
-# For some learners only: python -m agents.pretraining GAME AGENT…
+# For some learners only: python -m agents.training.pretraining GAME AGENT…
 pretrained: $(VENV)/installed-dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.search.truco_cfr import ship; print(ship())'
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.pretraining
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco.cfr import ship; print(ship())'
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.training.pretraining
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }

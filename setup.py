@@ -15,18 +15,18 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 BUILDING = {"bdist_wheel", "build", "build_ext"}
-NOT_COMPILED = os.path.join("engine", "compiling.py")
+NOT_COMPILED = {os.path.join("engine", name) for name in ("__init__.py", "compiling.py")}
 HOT_AGENTS = [
-    "agents/rules/euchre.py",
-    "agents/rules/euchre_count.py",
-    "agents/rules/fodinha.py",
-    "agents/rules/notty.py",
-    "agents/rules/smear.py",
+    "agents/euchre/rules.py",
+    "agents/euchre/count.py",
+    "agents/fodinha/rules.py",
+    "agents/notty/rules.py",
+    "agents/smear/rules.py",
     "agents/search/endgame.py",
-    "agents/search/euchre.py",
-    "agents/search/fodinha.py",
-    "agents/search/notty.py",
-    "agents/search/player.py",
+    "agents/euchre/search.py",
+    "agents/fodinha/search.py",
+    "agents/notty/search.py",
+    "agents/search/agent.py",
 ]
 """What look-ahead spends its time in. Truco's and the rest of Smear's is numpy's already."""
 
@@ -38,7 +38,7 @@ def compiled_modules() -> list[Extension]:
     try:
         from mypyc.build import mypycify
 
-        modules = set(glob("engine/*.py")) - {NOT_COMPILED}
+        modules = set(glob("engine/**/*.py", recursive=True)) - NOT_COMPILED
         # Where this is built there is no numpy; the little they ask of it goes untyped.
         paths = ["--ignore-missing-imports", *sorted(modules), *HOT_AGENTS]
         return list(mypycify(paths, opt_level="3", debug_level="0"))

@@ -10,9 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
-from agents.learners.settings import LearningSettings, NeuralSettings
-from agents.program_player import PREFIX, ProgramPlayer
-from agents.rewards import (
+from agents.learners.rewards import (
     EuchreRewards,
     FodinhaRewards,
     NottyRewards,
@@ -20,10 +18,12 @@ from agents.rewards import (
     SmearRewards,
     TrucoRewards,
 )
+from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.protocols.program import PREFIX, ProgramPlayer
 
 if TYPE_CHECKING:
-    from agents.search.player import Budget
-    from agents.store import Store
+    from agents.search.agent import Budget
+    from agents.storage.store import Store
 
 STRONGEST: Final = "search"
 """Who plays best in every game."""
@@ -99,41 +99,41 @@ class Lessons:
 
 
 _EUCHRE: Final = Lessons(
-    _later("agents.features.euchre:EuchreAbstraction"),
+    _later("agents.euchre.features:EuchreAbstraction"),
     EuchreRewards(),
     LearningSettings(gamma=1.0, settle=100),
-    _later("agents.rules.euchre:HardEuchre"),
+    _later("agents.euchre.rules:HardEuchre"),
 )
 # Revokes stay untried: they cost as much as the highest bet. A hand is largely luck, and promises
 # made of it mislead: the best of many noisy values is too high.
 _SMEAR: Final = Lessons(
-    _later("agents.features.smear:SmearAbstraction"),
+    _later("agents.smear.features:SmearAbstraction"),
     SmearRewards(),
     LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
-    _later("agents.rules.smear:HardSmear"),
-    _later("agents.features.smear_table:SmearTable"),
+    _later("agents.smear.rules:HardSmear"),
+    _later("agents.smear.coarse_features:SmearTable"),
 )
 # False flors stay untried: they cost more than anything else at the table.
 _TRUCO: Final = Lessons(
-    _later("agents.features.truco:TrucoAbstraction"),
+    _later("agents.truco.features:TrucoAbstraction"),
     TrucoRewards(),
     LearningSettings(gamma=1.0, settle=50, hopeless=25),
-    _later("agents.rules.truco:HardTruco"),
+    _later("agents.truco.rules:HardTruco"),
 )
 _FODINHA: Final = Lessons(
-    _later("agents.features.fodinha:FodinhaAbstraction"),
+    _later("agents.fodinha.features:FodinhaAbstraction"),
     FodinhaRewards(),
     LearningSettings(gamma=1.0, settle=100),
-    _later("agents.rules.fodinha:HardFodinha"),
+    _later("agents.fodinha.rules:HardFodinha"),
 )
 # Only the win counts: if groups paid by themselves, churning them would pay best. A match takes
 # a hundred decisions, so how it ends says little of any move but much of the situation. Taken for
 # the move's merit, it drives a learner from the moves it often makes to those it seldom did.
 _NOTTY: Final = Lessons(
-    _later("agents.features.notty:NottyAbstraction"),
+    _later("agents.notty.features:NottyAbstraction"),
     NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
     LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
-    _later("agents.rules.notty:HardNotty"),
+    _later("agents.notty.rules:HardNotty"),
     lengthy={"shared": 0.8, "hopeless": 3},
 )
 
@@ -143,7 +143,7 @@ _MONTE_CARLO: Final = _later("agents.learners.monte_carlo:MonteCarloLearner")
 _LINEAR: Final = _later("agents.learners.linear:LinearLearner")
 _LOGISTIC: Final = _later("agents.learners.logistic:LogisticLearner")
 _NEURAL: Final = _later("agents.learners.neural:NeuralLearner")
-_SITUATION: Final = _later("agents.encodings.situation:SituationEncoding")
+_SITUATION: Final = _later("agents.learners.situation_encoding:SituationEncoding")
 
 
 def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
@@ -195,7 +195,7 @@ def _neural(
 
 
 def _smear_original() -> AgentSpec:
-    network = _later("agents.learners.network_original:OriginalNetwork")
+    network = _later("agents.smear.original_network:OriginalNetwork")
     sees = "has a network that sees cards only, and plays what Hard would"
     title = "Neural, original"
     return AgentSpec("neural-original", title, "Learning", sees, lambda: network(_SMEAR.teacher()))
@@ -204,12 +204,12 @@ def _smear_original() -> AgentSpec:
 def _truco_expert() -> AgentSpec:
     summary = "mixes bids and bluffs so that nobody can profit from knowing how"
     return AgentSpec(
-        "search", "Expert", "Expert", summary, _later("agents.search.truco:ExpertTruco")
+        "search", "Expert", "Expert", summary, _later("agents.truco.expert:ExpertTruco")
     )
 
 
 def _notty_search() -> AgentSpec:
-    make = _later("agents.search.notty:SearchNotty")
+    make = _later("agents.notty.search:SearchNotty")
     return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", make)
 
 
@@ -229,9 +229,9 @@ def _original(
 _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
     "euchre": (
         _random(),
-        _easy(_later("agents.rules.euchre:EasyEuchre")),
+        _easy(_later("agents.euchre.rules:EasyEuchre")),
         _hard(_EUCHRE.teacher),
-        _search(_later("agents.search.euchre:euchre_search")),
+        _search(_later("agents.euchre.search:euchre_search")),
         *_learners(_EUCHRE),
         _neural(
             # A match won now and then would drown what its last hand was worth.
@@ -243,29 +243,29 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
             "q",
             "Q",
             _Q,
-            _later("agents.features.originals.euchre:EuchreCards"),
+            _later("agents.euchre.original_features:EuchreCards"),
             EuchreRewards(),
             "all open cards and the score",
         ),
     ),
     "smear": (
         _random(),
-        _easy(_later("agents.rules.smear:EasySmear")),
+        _easy(_later("agents.smear.rules:EasySmear")),
         _hard(_SMEAR.teacher),
-        _search(_later("agents.search.smear:smear_search")),
+        _search(_later("agents.smear.search:smear_search")),
         *_learners(_SMEAR),
         _neural(
             # Points decide while both sides are far from the target, the match does at the end.
             replace(_SMEAR, rewards=SmearRewards(match_won=60, match_lost=-60)),
             "Strong",
             NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
-            _later("agents.encodings.smear:SmearEncoding"),
+            _later("agents.smear.encoding:SmearEncoding"),
         ),
         _smear_original(),
     ),
     "truco": (
         _random(),
-        _easy(_later("agents.rules.truco:EasyTruco")),
+        _easy(_later("agents.truco.rules:EasyTruco")),
         _hard(_TRUCO.teacher),
         _truco_expert(),
         *_learners(_TRUCO),
@@ -274,7 +274,7 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
             "q",
             "Q",
             _Q,
-            _later("agents.features.originals.truco:TrucoCards"),
+            _later("agents.truco.original_features:TrucoCards"),
             TrucoRewards(),
             "its cards and the stake",
         ),
@@ -282,23 +282,23 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
             "mc",
             "Monte Carlo",
             _MONTE_CARLO,
-            _later("agents.features.originals.truco:TrucoCards"),
+            _later("agents.truco.original_features:TrucoCards"),
             TrucoRewards(),
             "its cards and the stake",
         ),
     ),
     "fodinha": (
         _random(),
-        _easy(_later("agents.rules.fodinha:EasyFodinha")),
+        _easy(_later("agents.fodinha.rules:EasyFodinha")),
         _hard(_FODINHA.teacher),
-        _search(_later("agents.search.fodinha:fodinha_search")),
+        _search(_later("agents.fodinha.search:fodinha_search")),
         *_learners(_FODINHA),
         _neural(_FODINHA, "Strong", NeuralSettings(unit=20, caution=1, guided=1.0)),
         _original(
             "q",
             "Q",
             _Q,
-            _later("agents.features.originals.fodinha:FodinhaCards"),
+            _later("agents.fodinha.original_features:FodinhaCards"),
             FodinhaRewards(),
             "its cards, calls and plays",
         ),
@@ -306,14 +306,14 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
             "linear",
             "Linear",
             _LINEAR,
-            _later("agents.features.originals.fodinha:FodinhaGlance"),
+            _later("agents.fodinha.original_features:FodinhaGlance"),
             FodinhaRewards(),
             "how high its cards are",
         ),
     ),
     "notty": (
         _random(),
-        _easy(_later("agents.rules.notty:EasyNotty")),
+        _easy(_later("agents.notty.rules:EasyNotty")),
         _hard(_NOTTY.teacher),
         _notty_search(),
         *_learners(_NOTTY),
@@ -321,13 +321,13 @@ _AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
             _NOTTY,
             "Learning",
             NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
-            _later("agents.encodings.notty:NottyEncoding"),
+            _later("agents.notty.encoding:NottyEncoding"),
         ),
         _original(
             "q",
             "Q",
             _Q,
-            _later("agents.features.notty:FourFeatures"),
+            _later("agents.notty.features:FourFeatures"),
             NottyRewards(),
             "sizes of hands and deck",
         ),
@@ -375,9 +375,9 @@ def make(
     """
     agent = create(game, name)
     if budget is not None:
-        from agents.search.player import Thinker
+        from agents.search.agent import SearchAgent
 
-        if isinstance(agent, Thinker):
+        if isinstance(agent, SearchAgent):
             agent.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
@@ -389,7 +389,7 @@ def make(
 
 def sit_down(learner: Learner, store: "Store | None") -> list[str]:
     """Give a learner what it learned here before, else what came with the program."""
-    from agents.store import StoreError, read_shipped, shipped
+    from agents.storage.store import StoreError, read_shipped, shipped
 
     try:
         if store is not None and store.load(learner):

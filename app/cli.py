@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from app.locations import locate
-from app.opening import open_app
+from app.home.locations import locate
+from app.ui.launch import open_app
 
 _COMPLETING: Final = "_KIBITZ_COMPLETE"
 """Set by a shell that asks what the Tab key offers; the line is not in the arguments then."""

@@ -4,7 +4,7 @@ from random import Random
 
 from agents.agent import Agent, Decision, Scale
 from engine.game import View
-from engine.truco import ACCEPT, FLOR, RAISE, REJECT, TrucoView, has_flor
+from engine.games.truco import ACCEPT, FLOR, RAISE, REJECT, TrucoView, has_flor
 
 TEMPER = {RAISE: 2.0, ACCEPT: 3.0, REJECT: 1.0}
 """How much it is drawn to each bid; cards draw it by their strength."""

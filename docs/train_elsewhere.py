@@ -16,9 +16,9 @@ from open_spiel.python.algorithms.tabular_qlearner import QLearner
 from open_spiel.python.rl_environment import StepType, TimeStep
 from open_spiel.python.rl_tools import LinearSchedule
 
-from agents.features.truco import TrucoAbstraction
+from agents.protocols.rl.environment import env
 from agents.registry import make
-from agents.rl.environment import env
+from agents.truco.features import TrucoAbstraction
 from engine.game import OVER
 
 LEARNER, RIVAL = 0, 1

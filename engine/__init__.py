@@ -1,17 +1,31 @@
-"""The rules of the games, and nothing else."""
+"""The rules of the games, and nothing else.
 
-from typing import Final
+Importing the package loads no game: Home reads `engine.manifest` before any rules are needed.
+The names below are imported on first use.
+"""
 
-from engine.euchre import EUCHRE
-from engine.fodinha import FODINHA
-from engine.game import Event, Game, IllegalAction, Options, State, View
-from engine.notty import NOTTY
-from engine.smear import SMEAR
-from engine.truco import TRUCO
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.game import Event as Event
+    from engine.game import Game as Game
+    from engine.game import IllegalAction as IllegalAction
+    from engine.game import Options as Options
+    from engine.game import State as State
+    from engine.game import View as View
+    from engine.games import GAMES as GAMES
+
+    COMPILED: bool
+    """True if the rules run as compiled code. They are the same either way."""
 
 __all__ = ["COMPILED", "GAMES", "Event", "Game", "IllegalAction", "Options", "State", "View"]
 
-COMPILED: Final = not __file__.endswith(".py")
-"""Whether the rules run as compiled code; they are the same either way."""
 
-GAMES: dict[str, Game] = {game.name: game for game in (EUCHRE, SMEAR, TRUCO, FODINHA, NOTTY)}
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    contract = import_module("engine.game")
+    if name == "COMPILED":
+        return not str(contract.__file__).endswith(".py")
+    return getattr(import_module("engine.games") if name == "GAMES" else contract, name)

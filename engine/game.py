@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
 from engine.compiling import mypyc_attr
+from engine.fields import Actions, Kind, Seat, holds
 
 OVER: Final = -1
 """The `turn` of a state whose match is over."""
@@ -117,11 +118,20 @@ class View:
 
     options: Options
     seat: int
-    turn: int
+    turn: int = field(metadata=holds(Seat()))
     hand_no: int
     scores: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...]
+    history: tuple[Played, ...] = field(metadata=holds(Actions()))
+
+    also_shown: ClassVar[dict[str, Kind]] = {}
+    """Kinds of fields that the base class leaves open, such as `scores`, and of properties."""
+
+    @classmethod
+    def kinds(cls) -> dict[str, Kind]:
+        """What each field or property holds that a player may see, by name."""
+        declared = {each.name: each.metadata["kind"] for each in fields(cls) if each.metadata}
+        return declared | cls.also_shown
 
     def sample(self, rng: Random) -> "State":
         """A state this seat could be in: hidden cards dealt at random so that all that

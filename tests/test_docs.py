@@ -19,14 +19,14 @@ from agents.random_player import RandomPlayer
 from agents.registry import agents_for
 from app.cli import run
 from app.commands.manual import ENVIRONMENT
-from app.journal import parse_journal
-from app.kibitz import KibitzApp
-from app.locations import Locations
-from app.outfit import OutfittedApp
-from app.screens.home import HomeScreen
-from app.screens.play import PlayScreen
-from app.screens.watch import WatchScreen
-from app.settings import Settings, read_settings
+from app.home.locations import Locations
+from app.home.settings import Settings, read_settings
+from app.records.journal import parse_journal
+from app.ui.app import KibitzApp
+from app.ui.configured_app import OutfittedApp
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.play import PlayScreen
+from app.ui.screens.watch import WatchScreen
 from engine import GAMES
 from engine.game import OVER
 from tests.agents.dask_cluster import LocalCluster

@@ -24,8 +24,8 @@ import yaml
 from agents.registry import agents_for
 from app.commands.examples import EXAMPLES
 from app.commands.parser import cli
-from app.course_file import CourseFile
-from app.journal import Opening, line_of
+from app.lab.course_file import CourseFile
+from app.records.journal import Opening, line_of
 from engine import GAMES
 from tests.app.terminal import PATIENCE, Terminal
 from tests.documents import PAGES, ROOT, installs, program_of, shell_lines, yaml_courses
@@ -36,7 +36,7 @@ SHORTER = (
     (r"^(kibitz train (?!.*--config).*)", r"\1 --config QUICK.yaml"),
     (r"^pytest (?:-n \d )?(\S+).*", r"test -e \1"),
     (r"^make (?!-)", "make -n "),
-    (r"^python -m agents\.pretraining .*", "python -c 'import agents.pretraining'"),
+    (r"^python -m agents\.pretraining .*", "python -c 'import agents.training.pretraining'"),
 )
 QUICK = "evaluation: {points: 0}\nepisodes: 2\n"
 READ_ONLY = {

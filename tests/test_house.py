@@ -21,7 +21,7 @@ def test_the_engine_imports_the_standard_library_alone():
     assert foreign - compiled <= bare | {"__editable___kibitz_0_1_0_finder", "librt"}
 
 
-@pytest.mark.parametrize("module", ["registry", "evaluation", "match", "store"])
+@pytest.mark.parametrize("module", ["registry", "evaluation.evaluation", "match", "storage.store"])
 def test_agents_draw_nothing(module):
     loaded = modules_after(f"import agents.{module}")
     assert not loaded & {"textual", "rich", "typer", "click", "app"}
@@ -35,8 +35,8 @@ FIRST_SCREEN = """
 import asyncio, sys
 from pathlib import Path
 from app import cli
-from app.kibitz import KibitzApp
-from app.locations import Locations
+from app.ui.app import KibitzApp
+from app.home.locations import Locations
 
 loaded = []
 display = KibitzApp._display
@@ -75,7 +75,11 @@ HEAVY = {
 def test_the_first_screen_waits_for_nothing_heavy(tmp_path):
     command = [sys.executable, "-c", FIRST_SCREEN, str(tmp_path)]
     loaded = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
-    assert "app.screens.home" in loaded
+    assert "app.ui.screens.home" in loaded
     assert not loaded & HEAVY
-    assert not {name for name in loaded if name.startswith(("engine", "app.tables"))}
-    assert {name for name in loaded if name.startswith("agents")} <= {"agents", "agents.files"}
+    assert not {name for name in loaded if name.startswith(("engine", "app.ui.tables"))}
+    assert {name for name in loaded if name.startswith("agents")} <= {
+        "agents",
+        "agents.storage",
+        "agents.storage.files",
+    }

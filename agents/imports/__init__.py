@@ -1,1 +1,1 @@
-"""What other programs have learned, read with suspicion: see `agents.imports.tables`."""
+"""What other programs have learned, read with suspicion: see `agents.imports.originals`."""

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from agents.features import Situation
-from agents.features.originals.euchre import EuchreCards, while_bidding
-from agents.imports.tables import MOST_SITUATIONS, ForeignTable, Values, a_value
+from agents.euchre.original_features import EuchreCards, while_bidding
+from agents.imports.originals import MOST_SITUATIONS, ForeignTable, Values, a_value
+from agents.learners.features import Situation
 from engine.cards import SUIT_NAMES
-from engine.euchre import CALLING, ORDERING, PACK, RANKS, TARGET
+from engine.games.euchre import CALLING, ORDERING, PACK, RANKS, TARGET
 
 _PHASES: Final = {
     "bidding_round_1": ORDERING,

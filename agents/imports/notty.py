@@ -4,10 +4,10 @@
 from pathlib import Path
 from typing import Final
 
-from agents.features import Situation
-from agents.features.notty import FourFeatures
+from agents.imports.originals import MOST_SITUATIONS, ForeignTable, Values, a_value
 from agents.imports.plain_pickle import read_plain
-from agents.imports.tables import MOST_SITUATIONS, ForeignTable, Values, a_value
+from agents.learners.features import Situation
+from agents.notty.features import FourFeatures
 
 _ACTIONS: Final = {
     "draw_multiple": ("draw 1", "draw 2", "draw 3"),

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, TypeVar
 
 from agents.agent import Learner, LearningStats
-from agents.features import Perception
+from agents.learners.features import Perception
 from agents.learners.settings import LearningSettings
 from engine.game import Event, View
 

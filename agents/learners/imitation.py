@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.agent import Agent, Sides
 from agents.learners.feature_learner import FeatureLearner
-from agents.rewards import side_of
+from agents.learners.rewards import side_of
 from engine.game import Event
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agents.features import Situation
+from agents.learners.features import Situation
 from agents.learners.value_learner import Step, TracingLearner
 from agents.learners.weights import WeighingLearner
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from agents.agent import Agent, Decision, Scale
-from agents.features import Abstraction, Situation
+from agents.learners.features import Abstraction, Situation
 from agents.learners.imitation import Imitator
 from agents.learners.settings import LearningSettings
 from agents.learners.weights import Floats, WeighingLearner

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from agents.features import Abstraction, Situation
+from agents.learners.features import Abstraction, Situation
+from agents.learners.rewards import Rewards
 from agents.learners.settings import LearningSettings
 from agents.learners.tabular import TabularLearner
 from agents.learners.value_learner import Step
-from agents.rewards import Rewards
 
 
 class MonteCarloLearner(TabularLearner):

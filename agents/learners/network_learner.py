@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from agents.features import Perception
 from agents.learners.feature_learner import FeatureLearner
+from agents.learners.features import Perception
 from agents.learners.network import Floats, Network
 from agents.learners.settings import LearningSettings
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 
 from agents.agent import Agent, Decision, Sides
-from agents.encodings import Encoding, Floats, Seen
+from agents.learners.encoding import Encoding, Floats, Seen
 from agents.learners.feature_learner import changed
 from agents.learners.network_learner import NetworkLearner
+from agents.learners.rewards import Rewards, side_of
 from agents.learners.settings import NeuralSettings
-from agents.rewards import Rewards, side_of
 from engine.game import Event, View
 
 MEANING: Final = "expected rewards of this hand, by a network"

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.features import Abstraction, Known, Situation
+from agents.learners.features import Abstraction, Known, Situation
 from agents.learners.open_row import OpenRow
+from agents.learners.rewards import Rewards
 from agents.learners.settings import LearningSettings
 from agents.learners.value_learner import Step, ValueLearner, Values
-from agents.rewards import Rewards
 
 _NO_FEATURE: Final = -1
 """Fills up the rows of shorter situations on disk."""

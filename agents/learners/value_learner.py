@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, Final
 
 from agents.agent import Decision, Sides
-from agents.features import Abstraction, Situation
 from agents.learners.feature_learner import FeatureLearner, changed
+from agents.learners.features import Abstraction, Situation
+from agents.learners.rewards import Rewards, side_of
 from agents.learners.settings import LearningSettings
-from agents.rewards import Rewards, side_of
 from engine.game import Event, View
 
 Values = Sequence[float] | Mapping[int, float]

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.features import Abstraction, Known, Situation
 from agents.learners.feature_learner import FeatureLearner
+from agents.learners.features import Abstraction, Known, Situation
 from agents.learners.settings import LearningSettings
 
 Floats = NDArray[np.float64]

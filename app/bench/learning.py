@@ -9,13 +9,13 @@ from tracemalloc import start as start_tracing
 from tracemalloc import stop as stop_tracing
 from typing import Final
 
-from agents.evaluation import evaluate
-from agents.features.euchre import EuchreAbstraction
+from agents.euchre.features import EuchreAbstraction
+from agents.evaluation.evaluation import evaluate
 from agents.learners.q import QLearner
+from agents.learners.rewards import EuchreRewards
 from agents.match import Match
 from agents.registry import agents_for, make
-from agents.rewards import EuchreRewards
-from agents.training import Course, new_learner, play_lessons, train
+from agents.training.training import Course, new_learner, play_lessons, train
 from app.bench.figures import Measure, Peer, Task, rating
 from app.bench.peers import OPEN_SPIEL, open_spiel
 from engine import GAMES

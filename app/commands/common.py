@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.commands import completion
-from app.settings import LONGEST_DELAY
+from app.home.settings import LONGEST_DELAY
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from agents.search.player import Budget
+    from agents.search.agent import Budget
 
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
@@ -92,14 +92,16 @@ def at_least_one(name: str, value: int) -> None:
 
 
 @contextmanager
-def crowd(workers: int | None, cluster: str | None) -> Iterator[tuple[int, "Executor | None"]]:
+def worker_pool(
+    workers: int | None, cluster: str | None
+) -> Iterator[tuple[int, "Executor | None"]]:
     """How many play at once, and who if it is not this machine."""
     if workers is not None:
         at_least_one("--workers", workers)
     if cluster is None:
         yield workers or 1, None
         return
-    from agents.cluster import connected
+    from agents.parallel.cluster import connected
 
     with connected(cluster, workers) as team:
         yield workers or len(team.workers()), team
@@ -110,7 +112,7 @@ def thinking(worlds: int | None) -> "Budget | None":
     if worlds is None:
         return None
     at_least_one("--budget", worlds)
-    from agents.search.player import Budget
+    from agents.search.agent import Budget
 
     return Budget(worlds)
 

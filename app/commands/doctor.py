@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from app.commands.common import Home, Json
-from app.locations import locate
+from app.home.locations import locate
 
 
 def doctor(
@@ -19,7 +19,7 @@ def doctor(
     home: Home = None,
 ) -> None:
     """Look through your files: what is wrong with them, and how it can be mended."""
-    from app.doctor import examine_home, remove_leftovers
+    from app.home.doctor import examine_home, remove_leftovers
 
     locations = locate(home or context.obj)
     findings = examine_home(locations, datetime.now(UTC))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from app.commands.common import Home, Json
-from app.locations import locate
+from app.home.locations import locate
 
 
 def import_table(
@@ -25,9 +25,9 @@ def import_table(
 
     The agent q-original of that game learns it in addition to what it knows.
     """
-    from agents.imports.tables import read_table
-    from agents.imports.taking import take_over
-    from agents.store import Store, StoreError
+    from agents.imports.convert import take_over
+    from agents.imports.originals import read_table
+    from agents.storage.store import Store, StoreError
 
     locations = locate(home or context.obj)
     table = read_table(file)

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from app.commands.common import Home, Json
-from app.locations import locate
+from app.home.locations import locate
 
 
 def games(as_json: Json = False, home: Home = None) -> None:

@@ -1,7 +1,7 @@
 """`kibitz help`: a page of the manual, made from the commands themselves.
 
 Nothing is described twice: names, options and sentences are those of the parser, files are
-those of `app.locations`, examples those below --help.
+those of `app.home.locations`, examples those below --help.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ import typer
 from app.commands import completion
 from app.commands.common import Home
 from app.commands.examples import EXAMPLES
-from app.locations import locate
+from app.home.locations import locate
 
 ENVIRONMENT: Final = {
     "KIBITZ_HOME": "The folder for your files; --home comes before it.",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import typer
 
-from app.commands import listing, strength, tables
+from app.commands import listing, play, strength
 from app.commands.arguments import TableCommand
 from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
@@ -25,8 +25,8 @@ cli = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "color": False},
 )
-cli.callback(invoke_without_command=True)(tables.home_screen)
-for opens_a_table in (tables.play, tables.watch):
+cli.callback(invoke_without_command=True)(play.home_screen)
+for opens_a_table in (play.play, play.watch):
     examples = below_help(opens_a_table.__name__, GAME_OPTIONS)
     cli.command(cls=TableCommand, epilog=examples)(opens_a_table)
 for command in (

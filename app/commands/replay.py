@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.commands.common import Ascii, Home, Json
-from app.locations import Locations, locate
-from app.opening import open_app
+from app.home.locations import Locations, locate
+from app.ui.launch import open_app
 
 if TYPE_CHECKING:
-    from app.journal import Recorded
+    from app.records.journal import Recorded
 
 _STANDARD_INPUT = "-"
 
@@ -40,7 +40,7 @@ def replay(
 
 def find(file: str, locations: Locations) -> "Recorded":
     """The journal with that path, or with that name in the home folder."""
-    from app.journal import parse_journal, read_journal
+    from app.records.journal import parse_journal, read_journal
 
     if file == _STANDARD_INPUT:
         if sys.stdin.isatty():

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from agents.files import reason_of
+from agents.storage.files import reason_of
 from app.commands.common import Home, at_least_one
-from app.locations import locate
-from app.logfile import open_log
+from app.home.locations import locate
+from app.home.log import open_log
 
 
 def serve(

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import typer
 
 from app.commands.common import Home, Json
-from app.locations import locate
+from app.home.locations import locate
 
 if TYPE_CHECKING:
-    from app.record import GameRecord, Tally
+    from app.records.personal_record import GameRecord, Tally
 
 
 def stats(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
     """Your record: wins at each game and against each agent, streaks. Matches with hints are
     apart, and unrated ones: moves were taken back, or it was played on from a replay."""
-    from app.history import History
-    from app.record import records
+    from app.records.history import History
+    from app.records.personal_record import records
 
     history = History(locate(home or context.obj).history)
     found = records(history.matches())

@@ -18,11 +18,11 @@ from app.commands.common import (
     ThinkingBudget,
     Workers,
     at_least_one,
-    crowd,
     option_texts,
     thinking,
+    worker_pool,
 )
-from app.locations import Locations, locate
+from app.home.locations import Locations, locate
 
 _LONGEST = 30
 """Of a name at the beginning of a line; that of a program may be a whole path."""
@@ -47,14 +47,14 @@ def evaluate(
     home: Home = None,
 ) -> None:
     """Measure agents: every deal in every assignment of the agents to the sides."""
-    from agents.evaluation import evaluate as play_series
-    from app.seating import find_game
+    from agents.evaluation.evaluation import evaluate as play_series
+    from app.match.seating import find_game
 
     found = find_game(game)
     at_least_one("--games", matches)
     locations = locate(home or context.obj)
     options = found.parse_options(option_texts(option or []))
-    with crowd(workers, cluster) as (at_once, executor):
+    with worker_pool(workers, cluster) as (at_once, executor):
         report = play_series(
             found.name,
             agents,
@@ -73,7 +73,7 @@ def evaluate(
 
 def remember(report: dict[str, Any], locations: Locations) -> None:
     """Keep an evaluation in the history; if that fails, it is only mentioned."""
-    from app.history import History, HistoryError
+    from app.records.history import History, HistoryError
 
     history = History(locations.history)
     try:
@@ -103,15 +103,15 @@ def arena(
     home: Home = None,
 ) -> None:
     """Let every agent meet every other: a matrix of results and a rating ladder."""
-    from agents.arena import arena as meet
+    from agents.evaluation.arena import arena as meet
     from agents.registry import agents_for
-    from app.seating import find_game
+    from app.match.seating import find_game
 
     found = find_game(game)
     at_least_one("--games", matches)
     names = agents or list(agents_for(found.name))
     options = found.parse_options(option_texts(option or []))
-    with crowd(workers, cluster) as (at_once, executor):
+    with worker_pool(workers, cluster) as (at_once, executor):
         pairings, ladder = meet(
             found.name,
             names,

@@ -17,10 +17,10 @@ from app.commands.common import (
     Seed,
     Workers,
     at_least_one,
-    crowd,
     option_texts,
+    worker_pool,
 )
-from app.locations import locate
+from app.home.locations import locate
 
 
 def train(
@@ -53,10 +53,10 @@ def train(
 ) -> None:
     """Let a learner play and keep what it learns. Ctrl+C stops and keeps it too; the same
     command given again goes on where it stopped, also after the program was killed."""
-    from agents.training import Course
-    from app.course_file import CourseFile, read_course
-    from app.seating import find_game
-    from app.training import run_course, summary
+    from agents.training.training import Course
+    from app.lab.course_file import CourseFile, read_course
+    from app.lab.training import run_course, summary
+    from app.match.seating import find_game
 
     found = find_game(game)
     file = read_course(config) if config else CourseFile()
@@ -81,7 +81,7 @@ def train(
         file.settings(),
         file.rewards,
     )
-    with crowd(workers, cluster) as (at_once, executor):
+    with worker_pool(workers, cluster) as (at_once, executor):
         report = run_course(
             course,
             locate(home or context.obj),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from agents.learners.tabular import TabularLearner
 from agents.learners.weights import WeighingLearner
 from agents.registry import make
-from agents.store import Store
+from agents.storage.store import Store
 
 Row = tuple[str, str, float, int]
 COLUMNS = ("state", "action", "value", "visits")

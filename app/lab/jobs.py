@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from agents.arena import Pairing, Rated
-from agents.training import Course, CurvePoint
+from agents.evaluation.arena import Pairing, Rated
+from agents.training.training import Course, CurvePoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ThrownAway:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """A report of `agents.evaluation.evaluate`."""
+    """A report of `agents.evaluation.evaluation.evaluate`."""
 
     report: dict[str, Any]
 

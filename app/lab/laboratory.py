@@ -8,9 +8,9 @@ from typing import Final
 from textual.message import Message
 
 from agents.registry import agents_for
-from agents.store import Store
-from agents.training import YARDSTICKS
-from app.history import History
+from agents.storage.store import Store
+from agents.training.training import YARDSTICKS
+from app.home.locations import Locations
 from app.lab.jobs import (
     Evaluated,
     Evaluation,
@@ -26,7 +26,7 @@ from app.lab.jobs import (
 from app.lab.roster import Roster
 from app.lab.run import Phase, Rooms, Run
 from app.lab.verdict import percentages, verdict
-from app.locations import Locations
+from app.records.history import History
 from engine import GAMES
 
 ONE_AT_A_TIME: Final = "One thing at a time: stop what is under way, or wait for its end."

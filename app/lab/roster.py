@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from agents.agent import Learner, LearningStats
 from agents.registry import agents_for, create, sit_down
-from agents.store import Store, StoreError
-from agents.training import CurvePoint
-from app.history import History, HistoryError, Standing
+from agents.storage.store import Store, StoreError
+from agents.training.training import CurvePoint
+from app.records.history import History, HistoryError, Standing
 
 
 @dataclass(frozen=True, slots=True)

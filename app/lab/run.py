@@ -12,8 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from agents.training import CurvePoint
-from app.history import History, HistoryError
+from agents.training.training import CurvePoint
 from app.lab.jobs import (
     LAST,
     Evaluated,
@@ -30,6 +29,7 @@ from app.lab.jobs import (
     Training,
 )
 from app.lab.worker import work
+from app.records.history import History, HistoryError
 
 _PARTING: Final = 2.0
 """Seconds to wait for the last words of a process that was ended."""

@@ -14,11 +14,10 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Any, Final
 
-from agents.arena import arena
-from agents.evaluation import evaluate
-from agents.store import Store, StoreError
-from agents.training import measure, milestones, train
-from app.apprentice import apprentice
+from agents.evaluation.arena import arena
+from agents.evaluation.evaluation import evaluate
+from agents.storage.store import Store, StoreError
+from agents.training.training import measure, milestones, train
 from app.lab.jobs import (
     Evaluated,
     Evaluation,
@@ -37,6 +36,7 @@ from app.lab.jobs import (
     Tournament,
     Training,
 )
+from app.lab.learner_store import apprentice
 from engine import GAMES
 
 _MODESTY: Final = 10

@@ -6,7 +6,7 @@ from functools import partial
 from textual.drivers.web_driver import WebDriver
 from textual.messages import ExitApp
 
-from app.logfile import LOG
+from app.home.log import LOG
 
 
 class VisitorDriver(WebDriver):

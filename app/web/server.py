@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, web
 from textual_serve.server import Server, to_int
 
-from app.logfile import LOG
+from app.home.log import LOG
 from app.web.visitor import VisitorProcess, visitor_home
 
 PAGE: Final = Path(__file__).parent / "page.html"

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from textual_serve.app_service import AppService
 
-from app.logfile import LOG
+from app.home.log import LOG
 
 _PATIENCE: Final = 10.0
 """Seconds a process may take to end before it is stopped."""

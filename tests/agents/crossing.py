@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from agents.features import Abstraction, Feature, Layout, Situation
-from agents.rewards import Reward, Rewards
+from agents.learners.features import Abstraction, Feature, Layout, Situation
+from agents.learners.rewards import Reward, Rewards
 from engine.game import Event, View
 
 RED, GREEN = 0, 1

@@ -7,7 +7,7 @@ import pytest
 from agents.agent import Learner
 from agents.match import Match
 from agents.registry import agents_for, make
-from agents.search.player import Budget
+from agents.search.agent import Budget
 from engine import GAMES
 from engine.game import OVER
 from tests.engine.tables import VARIANTS

@@ -1,6 +1,6 @@
 import pytest
 
-from agents.arena import arena, tables_of
+from agents.evaluation.arena import arena, tables_of
 
 
 def test_two_sides_meet_once_and_more_sides_both_ways():

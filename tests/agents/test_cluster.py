@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from agents import cluster as cluster_module
-from agents import training
-from agents.arena import arena
-from agents.cluster import checked_address, connected
-from agents.evaluation import evaluate
-from agents.store import Store
-from agents.training import Course, measure, new_learner, train
-from agents.work import Shared, WorkError
+from agents.evaluation.arena import arena
+from agents.evaluation.evaluation import evaluate
+from agents.parallel import cluster as cluster_module
+from agents.parallel.cluster import checked_address, connected
+from agents.parallel.parts import Shared, WorkError
+from agents.storage.store import Store
+from agents.training import training
+from agents.training.training import Course, measure, new_learner, train
 from tests.agents.dask_cluster import ROOT, LocalCluster
 from tests.agents.test_evaluation import without_times
 

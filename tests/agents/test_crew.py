@@ -5,12 +5,12 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from agents import training
-from agents.crew import Crew, ProcessHelper, get_ready
 from agents.learners.value_learner import Step
-from agents.store import Store
-from agents.training import ROUND, Course, new_learner, play_lessons, train
-from agents.work import Here
+from agents.parallel.parts import Here
+from agents.parallel.workers import Crew, ProcessHelper, get_ready
+from agents.storage.store import Store
+from agents.training import training
+from agents.training.training import ROUND, Course, new_learner, play_lessons, train
 
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 

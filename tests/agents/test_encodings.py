@@ -5,14 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from agents.encodings.notty import NottyEncoding
-from agents.encodings.situation import SituationEncoding
-from agents.encodings.smear import SmearEncoding
 from agents.learners.neural import NeuralLearner
+from agents.learners.situation_encoding import SituationEncoding
+from agents.notty.encoding import NottyEncoding
 from agents.registry import create, make
+from agents.smear.encoding import SmearEncoding
 from engine import GAMES
 from engine.game import OVER
-from engine.smear import PACK, PLAYING, RANKS, TRUMP
+from engine.games.smear import PACK, PLAYING, RANKS, TRUMP
 from tests.agents.crossing import BUSY, EVERYTHING, GREEN, RUN, STROLL, WAIT, WALK, Crossing, Looks
 from tests.agents.test_logistic import Careful
 from tests.engine.tables import VARIANTS

@@ -2,7 +2,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from agents.evaluation import Pace, Series, clustered_interval, evaluate, seatings, wilson
+from agents.evaluation.evaluation import (
+    Pace,
+    Series,
+    clustered_interval,
+    evaluate,
+    seatings,
+    wilson,
+)
 from agents.seeds import seed_of
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
@@ -101,7 +108,7 @@ def test_the_last_parts_are_short():
 def test_how_a_series_is_cut_shows_in_no_result(monkeypatch):
     reports = []
     for seconds in (0.0, 0.02, 60.0):
-        monkeypatch.setattr("agents.evaluation.PART", seconds)
+        monkeypatch.setattr("agents.evaluation.evaluation.PART", seconds)
         report = evaluate("fodinha", ["q", "hard", "easy", "random"], 30, seed=4)
         reports.append(report["agents"])
     assert reports[0] == reports[1] == reports[2]

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from agents.features import Abstraction
-from agents.features.euchre import EuchreAbstraction
-from agents.features.notty import FourFeatures, NottyAbstraction
-from agents.features.originals.euchre import EuchreCards
-from agents.features.originals.fodinha import FodinhaCards, FodinhaGlance
-from agents.features.originals.truco import TrucoCards
+from agents.euchre.features import EuchreAbstraction
+from agents.euchre.original_features import EuchreCards
+from agents.fodinha.original_features import FodinhaCards, FodinhaGlance
+from agents.learners.features import Abstraction
+from agents.notty.features import FourFeatures, NottyAbstraction
+from agents.truco.original_features import TrucoCards
 from engine import GAMES
 from engine.game import OVER, State
 

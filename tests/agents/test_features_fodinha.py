@@ -4,15 +4,16 @@ from random import Random
 
 import pytest
 
-from agents.features.fodinha import FodinhaAbstraction
+from agents.fodinha.features import FodinhaAbstraction
 from agents.learners.q import QLearner
+from agents.learners.rewards import FodinhaRewards, Reward
 from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
-from agents.rewards import FodinhaRewards, Reward
-from engine.fodinha import DECKS, FODINHA, PACK, FodinhaState
 from engine.game import OVER, Event
+from engine.games.fodinha import DECKS, PACK, FodinhaState
+from engine.games.fodinha import GAME as FODINHA
 
 FODINHA_EYES = FodinhaAbstraction()
 SIDES = ((0,), (1,), (2,))

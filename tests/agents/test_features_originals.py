@@ -2,13 +2,13 @@
 
 import pytest
 
-from agents.features.originals.euchre import EuchreCards
-from agents.features.originals.fodinha import FodinhaCards, FodinhaGlance
-from agents.features.originals.truco import TrucoCards
+from agents.euchre.original_features import EuchreCards
+from agents.fodinha.original_features import FodinhaCards, FodinhaGlance
 from agents.registry import agents_for
+from agents.truco.original_features import TrucoCards
 from engine import GAMES
-from engine.euchre import PLAYING
 from engine.game import State
+from engine.games.euchre import PLAYING
 
 
 def after(game: str, deal: str, *labels: str, first: int = 0, **options: object) -> State:

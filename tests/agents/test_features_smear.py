@@ -5,17 +5,18 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
-from agents.features import Situation
-from agents.features.smear import SmearAbstraction
-from agents.features.smear_table import SmearTable
+from agents.learners.features import Situation
 from agents.learners.q import QLearner
+from agents.learners.rewards import SmearRewards
 from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
-from agents.rewards import SmearRewards
+from agents.smear.coarse_features import SmearTable
+from agents.smear.features import SmearAbstraction
 from engine.game import OVER, Event
-from engine.smear import SMEAR, TEAMS, SmearState
+from engine.games.smear import GAME as SMEAR
+from engine.games.smear import TEAMS, SmearState
 
 SEES = SmearAbstraction()
 

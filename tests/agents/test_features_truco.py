@@ -5,15 +5,16 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
-from agents.features.truco import TrucoAbstraction
 from agents.learners.q import QLearner
+from agents.learners.rewards import TrucoRewards
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
-from agents.rewards import TrucoRewards
-from agents.rules.truco import EasyTruco
+from agents.truco.features import TrucoAbstraction
+from agents.truco.rules import EasyTruco
 from engine.game import OVER, Event
-from engine.truco import FLOR, SIDES, TRUCO, TrucoState
+from engine.games.truco import FLOR, SIDES, TrucoState
+from engine.games.truco import GAME as TRUCO
 
 EYES = TrucoAbstraction()
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
+from agents.imports.convert import take_over
 from agents.imports.euchre import read as read_euchre
+from agents.imports.originals import LARGEST, ImportRefused, read_table
 from agents.imports.plain_pickle import read_plain
-from agents.imports.tables import LARGEST, ImportRefused, read_table
-from agents.imports.taking import take_over
 from agents.learners.tabular import TabularLearner
 from agents.registry import make
-from agents.store import Store
+from agents.storage.store import Store
 from engine import GAMES
-from engine.euchre import CALL, ORDER_UP, PASS
+from engine.games.euchre import CALL, ORDER_UP, PASS
 
 NOTTY_STATE = (1, 1, True, 0)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.line_protocol import BadAnswer, answer, ask, describe, tell_mistake, tell_result
+from agents.protocols.lines import BadAnswer, answer, ask, describe, tell_mistake, tell_result
 from engine import GAMES
 from engine.game import OVER, State
 

@@ -14,8 +14,8 @@ from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
-from agents.store import Store
-from agents.training import Course, new_learner, train
+from agents.storage.store import Store
+from agents.training.training import Course, new_learner, train
 from engine import GAMES
 from engine.game import Event
 from tests.agents.crossing import (

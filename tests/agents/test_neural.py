@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 
 from agents.agent import Agent, Decision
-from agents.encodings import Encoding, Part, Seen
-from agents.encodings.situation import SituationEncoding
+from agents.learners.encoding import Encoding, Part, Seen
 from agents.learners.network import Network
 from agents.learners.network_learner import BATCH, EVERY, MEMORY, Replay
-from agents.learners.network_original import OriginalNetwork
 from agents.learners.neural import NeuralLearner
 from agents.learners.settings import NeuralSettings
+from agents.learners.situation_encoding import SituationEncoding
 from agents.match import Match
 from agents.registry import make
-from agents.rules.smear import HardSmear
-from agents.store import Store
-from agents.training import Course, new_learner, train
+from agents.smear.original_network import OriginalNetwork
+from agents.smear.rules import HardSmear
+from agents.storage.store import Store
+from agents.training.training import Course, new_learner, train
 from engine import GAMES
 from engine.game import OVER, Event, View
-from engine.smear import PLAYING
+from engine.games.smear import PLAYING
 from tests.agents.crossing import (
     BUSY,
     CROSSINGS,

@@ -4,11 +4,12 @@ import gzip
 
 import pytest
 
-from agents import pretraining, store
 from agents.agent import Learner
 from agents.match import Match
 from agents.registry import agents_for, create, make
-from agents.store import SHIPPED, Store, read_shipped, shipped
+from agents.storage import store
+from agents.storage.store import SHIPPED, Store, read_shipped, shipped
+from agents.training import pretraining
 from engine import GAMES
 
 FILES = sorted(SHIPPED.glob("*.pkl.gz"))

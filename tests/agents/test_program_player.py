@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from agents.arena import arena
-from agents.evaluation import evaluate
-from agents.program_player import MOST_RESTARTS, ProgramError, ProgramPlayer
+from agents.evaluation.arena import arena
+from agents.evaluation.evaluation import evaluate
+from agents.protocols.program import MOST_RESTARTS, ProgramError, ProgramPlayer
 from agents.registry import make
 from engine import GAMES
 

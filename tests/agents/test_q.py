@@ -7,18 +7,19 @@ from random import Random
 import pytest
 
 from agents.agent import Agent
-from agents.features import Abstraction, Feature, Layout, Situation
-from agents.features.euchre import EuchreAbstraction
+from agents.euchre.features import EuchreAbstraction
+from agents.learners.features import Abstraction, Feature, Layout, Situation
 from agents.learners.q import QLearner
+from agents.learners.rewards import EuchreRewards, NottyRewards, Reward, Rewards
 from agents.learners.settings import LearningSettings
 from agents.learners.value_learner import Step
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import create
-from agents.rewards import EuchreRewards, NottyRewards, Reward, Rewards
-from agents.store import Store
-from engine import GAMES, notty
+from agents.storage.store import Store
+from engine import GAMES
 from engine.game import Event, Options, View
+from engine.games import notty
 
 SIDES = ((0,), (1, 2))
 TRICK = Event("trick", 0)

@@ -7,7 +7,7 @@ import pytest
 from agents.learners.q import QLearner
 from agents.match import Match
 from agents.registry import agents_for, make
-from agents.store import Store
+from agents.storage.store import Store
 from engine import GAMES
 
 SEATS = [(game, name) for game in GAMES for name in agents_for(game)]

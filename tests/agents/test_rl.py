@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from agents.rl.environment import REWARDS, CardTable, env
-from agents.rl.observations import observe
+from agents.protocols.rl.environment import REWARDS, CardTable, env
+from agents.protocols.rl.observations import observe
 from engine import GAMES
 from engine.game import OVER
 

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from agents.agent import Agent, Decision
+from agents.euchre.rules import EasyEuchre, HardEuchre
 from agents.match import Match
-from agents.rules.euchre import EasyEuchre, HardEuchre
-from engine.euchre import EUCHRE, EuchreState
 from engine.game import OVER, View
-from engine.notty import NOTTY
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import EuchreState
+from engine.games.notty import GAME as NOTTY
 
 HARD, EASY = HardEuchre(), EasyEuchre()
 LOW = "9C 10C QC 9D 10D"

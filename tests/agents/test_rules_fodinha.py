@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from agents.agent import Agent, Decision
-from agents.match import Match
-from agents.rules.fodinha import (
+from agents.fodinha.rules import (
     STRENGTHS,
     EasyFodinha,
     HardFodinha,
@@ -17,8 +16,19 @@ from agents.rules.fodinha import (
     win_chances,
     without,
 )
-from engine.fodinha import DECKS, FODINHA, NOBODY, PACK, STRENGTH, FodinhaState, winner_of
+from agents.match import Match
 from engine.game import OVER
+from engine.games.fodinha import (
+    DECKS,
+    NOBODY,
+    PACK,
+    STRENGTH,
+    FodinhaState,
+    winner_of,
+)
+from engine.games.fodinha import (
+    GAME as FODINHA,
+)
 
 POWER_TWO = STRENGTH[1]
 

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from agents.evaluation import evaluate
+from agents.evaluation.evaluation import evaluate
 from agents.match import Match
+from agents.notty.rules import EasyNotty, HardNotty, company, hand_of, left_over
 from agents.random_player import RandomPlayer
-from agents.rules.notty import EasyNotty, HardNotty, company, hand_of, left_over
 from engine.game import OVER
-from engine.notty import GROUPS, NOTTY, PACK, PASS, STEAL, NottyState
+from engine.games.notty import GAME as NOTTY
+from engine.games.notty import GROUPS, PACK, PASS, STEAL, NottyState
 
 
 def holding(*hands: str, turn_limit: int = 300) -> NottyState:

@@ -7,11 +7,12 @@ import pytest
 from agents.agent import Agent
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.rules.smear import EasySmear, HardSmear, Sight, points_ahead
+from agents.smear.rules import EasySmear, HardSmear, Sight, points_ahead
 from engine.cards import mask_of
-from engine.euchre import EUCHRE
 from engine.game import OVER
-from engine.smear import PACK, SMEAR, SmearState
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.smear import GAME as SMEAR
+from engine.games.smear import PACK, SmearState
 
 EASY, HARD, RANDOM = EasySmear(), HardSmear(), RandomPlayer()
 everyone = pytest.mark.parametrize("agent", [EASY, HARD], ids=["easy", "hard"])

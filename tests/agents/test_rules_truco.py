@@ -7,16 +7,18 @@ import pytest
 
 from agents.agent import Agent, Decision
 from agents.match import Match
-from agents.rules.truco import EasyTruco, HardTruco, Reading
-from agents.rules.truco_odds import ME, THEM, Worth, stage, strengths
+from agents.truco.odds import ME, THEM, Worth, stage, strengths
+from agents.truco.rules import EasyTruco, HardTruco, Reading
 from engine.game import OVER, View
-from engine.truco import (
+from engine.games.truco import (
     FLOR,
     NOBODY,
-    TRUCO,
     VALUES,
     TrucoState,
     has_flor,
+)
+from engine.games.truco import (
+    GAME as TRUCO,
 )
 
 both = pytest.mark.parametrize("agent", [EasyTruco(), HardTruco()], ids=["easy", "hard"])

@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 from agents.agent import Decision, Scale
+from agents.euchre.rules import HardEuchre
+from agents.euchre.search import EuchreMemory, euchre_search
+from agents.euchre.search import chance_to_win as euchre_chance
 from agents.registry import make
-from agents.rules.euchre import HardEuchre
-from agents.rules.smear import HardSmear
-from agents.search.euchre import EuchreMemory, euchre_search
-from agents.search.euchre import chance_to_win as euchre_chance
+from agents.search.agent import ROUND, Budget, Memory, SearchPlayer, Tally
 from agents.search.match_odds import MatchOdds
-from agents.search.player import ROUND, Budget, Memory, SearchPlayer, Tally
-from agents.search.smear import SmearSearch
+from agents.smear.rules import HardSmear
+from agents.smear.search import SmearSearch
 from engine import GAMES
-from engine.euchre import EUCHRE, ORDER_UP, PASS, TRUMP_TABLES
 from engine.game import OVER, State
-from engine.smear import SMEAR
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP, PASS, TRUMP_TABLES
+from engine.games.smear import GAME as SMEAR
 
 EUCHRE_MEMORY = EuchreMemory(HardEuchre(), sharp=15.0, slips=0.08)
 

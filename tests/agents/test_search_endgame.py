@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from agents.euchre.search import chance_to_win as euchre_chance
 from agents.search.endgame import solve
-from agents.search.euchre import chance_to_win as euchre_chance
-from agents.search.smear import chance_to_win as smear_chance
+from agents.smear.search import chance_to_win as smear_chance
 from engine import GAMES
 from engine.game import OVER, State
 

@@ -4,14 +4,24 @@ from random import Random
 
 import pytest
 
+from agents.fodinha.rules import HardFodinha
+from agents.fodinha.search import CALLS_TRIED, Round, fodinha_search, last_one_alive
 from agents.match import Match
 from agents.registry import make
-from agents.rules.fodinha import HardFodinha
+from agents.search.agent import Budget
 from agents.search.endgame import solve
-from agents.search.fodinha import CALLS_TRIED, Round, fodinha_search, last_one_alive
-from agents.search.player import Budget
-from engine.fodinha import APPROVE, CALL, CALLING, FODINHA, PLAYING, STRENGTH, FodinhaState
 from engine.game import OVER
+from engine.games.fodinha import (
+    APPROVE,
+    CALL,
+    CALLING,
+    PLAYING,
+    STRENGTH,
+    FodinhaState,
+)
+from engine.games.fodinha import (
+    GAME as FODINHA,
+)
 
 
 def round_of(hands: list[list[str]], calls: list[int]) -> FodinhaState:

@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
+from agents.notty.rules import Outlook, hand_of
+from agents.notty.search import GoingOut, SearchNotty, WaryOutlook
 from agents.registry import make
-from agents.rules.notty import Outlook, hand_of
-from agents.search.notty import GoingOut, SearchNotty, WaryOutlook
-from agents.search.player import Budget
+from agents.search.agent import Budget
 from engine import GAMES
-from engine.notty import EXCHANGE, NOTTY, PACK, PASS, STEAL, NottyState
+from engine.games.notty import EXCHANGE, PACK, PASS, STEAL, NottyState
+from engine.games.notty import GAME as NOTTY
 
 
 def table(mine: str, theirs: str) -> NottyState:

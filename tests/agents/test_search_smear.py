@@ -7,10 +7,12 @@ import pytest
 
 from agents.match import Match
 from agents.registry import make
-from agents.rules.smear import HardSmear
+from agents.search.agent import Budget
 from agents.search.endgame import solve
-from agents.search.player import Budget
-from agents.search.smear import (
+from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
+from agents.smear.deals import Deals
+from agents.smear.rules import HardSmear
+from agents.smear.search import (
     EXACT,
     SmearSearch,
     behind,
@@ -22,10 +24,9 @@ from agents.search.smear import (
     smear_search,
     solved,
 )
-from agents.search.smear_deals import Deals
-from agents.search.smear_hard import IMPOSSIBLE, play_out, weigh
 from engine.game import OVER
-from engine.smear import SEATS, SMEAR, SmearState
+from engine.games.smear import GAME as SMEAR
+from engine.games.smear import SEATS, SmearState
 
 
 def cards(*hands: str) -> list[str]:

@@ -5,13 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from agents.learners import smear_lessons
 from agents.learners.neural import NeuralLearner
-from agents.learners.smear_lessons import DEALS, MATCH, WORLDS, Table, attend, go_through, study
 from agents.registry import create
-from agents.search.smear import chance_to_win
-from agents.search.smear_hard import IMPOSSIBLE, weigh
-from engine.smear import ACE, MIN_BET, RANKS, SEATS, SmearState
+from agents.smear import training_samples as smear_lessons
+from agents.smear.batched_hard import IMPOSSIBLE, weigh
+from agents.smear.search import chance_to_win
+from agents.smear.training_samples import DEALS, MATCH, WORLDS, Table, attend, go_through, study
+from engine.games.smear import ACE, MIN_BET, RANKS, SEATS, SmearState
 
 
 def student() -> NeuralLearner:

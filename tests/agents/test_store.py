@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents import store as store_module
 from agents.agent import Learner, LearningStats, Sides
-from agents.store import Refused, Store, StoreError, decode, encode
+from agents.storage import store as store_module
+from agents.storage.store import Refused, Store, StoreError, decode, encode
 from engine.game import Event
 
 FINGERPRINT = "snap 1"

@@ -12,7 +12,7 @@ import pytest
 from agents.agent import Learner
 from agents.match import Match
 from agents.registry import create
-from agents.store import Store
+from agents.storage.store import Store
 from engine import GAMES
 from tests.agents.test_store import HEADER, hostile_pickles
 

@@ -2,13 +2,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from agents import training
 from agents.match import Match
 from agents.seeds import seed_of
-from agents.training import (
+from agents.training import training
+from agents.training.training import (
     EARLIER_SELVES,
+    MATCHES_PER_PART,
     ROUND,
-    SECOND,
     SNAPSHOT,
     Course,
     Pool,
@@ -72,8 +72,8 @@ def test_workers_put_together_what_each_has_learned(monkeypatch):
 @pytest.mark.parametrize(
     ("agent", "opponents", "matches"),
     [
-        ("q", (), SECOND["euchre"]),
-        ("mc", ("hard", "pool"), SECOND["euchre"]),
+        ("q", (), MATCHES_PER_PART["euchre"]),
+        ("mc", ("hard", "pool"), MATCHES_PER_PART["euchre"]),
         ("q", ("hard", "search"), ROUND),
         ("neural", (), ROUND),
     ],

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from agents.match import Match
-from agents.rules.truco import EasyTruco, HardTruco
-from agents.search.truco import ExpertTruco, shipped_policy
-from agents.search.truco_cfr import Response, Training, deal, exploitability, rounds_against, train
-from agents.search.truco_situation import (
+from agents.storage.store import StoreError, encode, read_shipped
+from agents.truco.cfr import Response, Training, deal, exploitability, rounds_against, train
+from agents.truco.expert import ExpertTruco, shipped_policy
+from agents.truco.rules import EasyTruco, HardTruco
+from agents.truco.situations import (
     FINGERPRINT,
     FLOR_ROW,
     Node,
@@ -18,9 +19,20 @@ from agents.search.truco_situation import (
     all_situations,
     follow,
 )
-from agents.store import StoreError, encode, read_shipped
 from engine.game import OVER
-from engine.truco import ACCEPT, FLOR, NOBODY, PACK, REJECT, TRUCO, VALUES, TrucoState, has_flor
+from engine.games.truco import (
+    ACCEPT,
+    FLOR,
+    NOBODY,
+    PACK,
+    REJECT,
+    VALUES,
+    TrucoState,
+    has_flor,
+)
+from engine.games.truco import (
+    GAME as TRUCO,
+)
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from agents.agent import Learner
+from agents.parallel.parts import Here, WorkError, results, workforce
 from agents.registry import agents_for, make
-from agents.work import Here, WorkError, results, workforce
 from engine import GAMES
 
 
@@ -72,7 +72,7 @@ def test_a_process_that_dies_is_told_of():
 def test_processes_do_not_outlive_who_started_them():
     script = (
         "import os, signal\n"
-        "from agents.work import workforce\n"
+        "from agents.parallel.parts import workforce\n"
         "with workforce(1 + 1) as force:\n"
         "    print(force.submit(os.getpid).result(), flush=True)\n"
         "    signal.pause()\n"

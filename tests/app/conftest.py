@@ -9,7 +9,7 @@ import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
-from app.kibitz import KibitzApp
+from app.ui.app import KibitzApp
 
 PICTURES = Path(__file__).parent / "snapshots"
 

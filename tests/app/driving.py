@@ -11,15 +11,15 @@ from textual.pilot import Pilot
 from textual.widgets import Tabs
 from textual.widgets._tabs import Underline
 
-from app.kibitz import KibitzApp
-from app.locations import Locations
-from app.moment import NOBODY, Moment
-from app.pace import Clock
-from app.screens.table import TableScreen
-from app.seating import TablePlan
-from app.widgets.choices import Choices
-from app.widgets.hand import Hand
-from app.widgets.prompt import Prompt
+from app.home.locations import Locations
+from app.match.moment import NOBODY, Moment
+from app.match.pace import Clock
+from app.match.seating import TablePlan
+from app.ui.app import KibitzApp
+from app.ui.screens.table import TableScreen
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.hand import Hand
+from app.ui.widgets.prompt import Prompt
 
 PATIENCE = 60.0
 """Seconds after which a test gives up: a busy machine is no failure."""

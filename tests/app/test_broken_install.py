@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from agents import store
-from agents.search.truco import shipped_policy
-from agents.store import Store
-from app.history import History
-from app.kibitz import KibitzApp
-from app.knowledge import readable
+from agents.storage import store
+from agents.storage.store import Store
+from agents.truco.expert import shipped_policy
 from app.lab.roster import Roster
-from app.requests import OpenExplorer
-from app.screens.explorer import ExplorerScreen
-from app.screens.lab import LabScreen
-from app.seating import PERSON, plan_table
+from app.match.seating import PERSON, plan_table
+from app.records.history import History
+from app.study.knowledge import readable
+from app.ui.app import KibitzApp
+from app.ui.requests import OpenExplorer
+from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.lab import LabScreen
 from tests.app.driving import make_app, text_of, to_question, wait_until
 
 MISSING = "truco.search.pkl.gz cannot be read"

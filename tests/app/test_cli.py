@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import run
-from app.locations import UnusableHome, locate
+from app.home.locations import UnusableHome, locate
 from engine import COMPILED, GAMES
 from tests.app.terminal import Terminal
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.cli import run
-from app.dealing import daily, daily_seed
-from app.journal import read_journal
-from app.seating import TablePlan, plan_table
+from app.match.dealing import daily, daily_seed
+from app.match.seating import TablePlan, plan_table
+from app.records.journal import read_journal
 from engine import GAMES
 from tests.app.driving import (
     answer_first,
@@ -61,7 +61,7 @@ async def test_the_daily_deal_from_home_is_said_and_written_down(tmp_path: Path)
 def test_play_with_daily_deals_it(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[TablePlan] = []
     monkeypatch.setattr(
-        "app.commands.tables.open_app", lambda *places, plan, delay: opened.append(plan)
+        "app.commands.play.open_app", lambda *places, plan, delay: opened.append(plan)
     )
     assert run(["play", "truco", "--daily"]) == 0
     assert opened[0].seed == daily_seed("truco", date.fromisoformat(opened[0].daily))

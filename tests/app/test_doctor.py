@@ -11,13 +11,13 @@ from shutil import copytree, disk_usage
 import pytest
 
 from agents.registry import create
-from agents.store import Store, encode
-from app import doctor
+from agents.storage.store import Store, encode
 from app.cli import run
-from app.doctor import examine_home
-from app.history_file import MIGRATIONS
-from app.locations import Locations
-from app.settings import Settings, write_settings
+from app.home import doctor
+from app.home.doctor import examine_home
+from app.home.locations import Locations
+from app.home.settings import Settings, write_settings
+from app.records.history_file import MIGRATIONS
 from tests.app.test_replay import recorded_match
 
 LATER = datetime(2040, 1, 1, tzinfo=UTC)

@@ -1,10 +1,11 @@
 """What the Euchre table shows and says, from fixed deals."""
 
-from app.moment import Ending, Moment
-from app.seating import PERSON, Seating, TablePlan
-from app.tables.euchre import EuchreTable
-from engine.euchre import EUCHRE, EuchreState
+from app.match.moment import Ending, Moment
+from app.match.seating import PERSON, Seating, TablePlan
+from app.ui.tables.euchre import EuchreTable
 from engine.game import HIDDEN, Event
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import EuchreState
 
 # The dealer is seat 2: five cards to each seat from 0 on, five to the dummy, the up-card.
 DECK = [

@@ -10,22 +10,22 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, Static
 from textual.widgets.data_table import RowKey
 
-from agents import store
 from agents.learners.feature_learner import FeatureLearner
 from agents.learners.weights import WeighingLearner
 from agents.match import Match
 from agents.registry import create, make
-from agents.store import Store
-from agents.training import Course, new_learner, train
-from app.kibitz import KibitzApp
-from app.knowledge import Knowledge, Order, read_knowledge, readable
-from app.moment import Thought
-from app.requests import OpenExplorer
-from app.screens.explorer import ExplorerScreen
-from app.screens.watch import WatchScreen
-from app.seating import plan_table
-from app.widgets.cycle import Cycle
-from app.widgets.rows import Rows
+from agents.storage import store
+from agents.storage.store import Store
+from agents.training.training import Course, new_learner, train
+from app.match.moment import Thought
+from app.match.seating import plan_table
+from app.study.knowledge import Knowledge, Order, read_knowledge, readable
+from app.ui.app import KibitzApp
+from app.ui.requests import OpenExplorer
+from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.watch import WatchScreen
+from app.ui.widgets.cycle import Cycle
+from app.ui.widgets.rows import Rows
 from engine import GAMES
 from tests.app.driving import at_table, in_windows, make_app, moment_of, text_of, wait_until
 

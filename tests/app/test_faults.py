@@ -13,16 +13,16 @@ import pytest
 
 from agents.agent import Learner
 from agents.registry import make
-from agents.store import Store
-from agents.training import ROUND
+from agents.storage.store import Store
+from agents.training.training import ROUND
 from app.cli import run
-from app.history import History
-from app.journal import NOTHING_YET
-from app.kibitz import KibitzApp
-from app.locations import Locations
-from app.logfile import LOG, close_log, open_log
-from app.scorekeeper import Scorekeeper
-from app.seating import plan_table
+from app.home.locations import Locations
+from app.home.log import LOG, close_log, open_log
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import plan_table
+from app.records.history import History
+from app.records.journal import NOTHING_YET
+from app.ui.app import KibitzApp
 from engine.game import OVER, State
 from tests.app.driving import make_app, wait_until
 from tests.app.terminal import Terminal

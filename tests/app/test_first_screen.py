@@ -11,19 +11,19 @@ import pytest
 from textual.screen import Screen
 
 from app.cli import run
-from app.kibitz import KibitzApp
-from app.tables import TABLES
-from app.tiles import TILES
+from app.ui.app import KibitzApp
+from app.ui.tables import table_class
 from engine import GAMES
+from engine.manifest import GAME_ROWS
 from tests.app.driving import make_app, text_of, wait_until
 from tests.app.terminal import Terminal
 
 
 def test_the_tiles_are_those_of_the_games() -> None:
-    assert [(tile.name, tile.title) for tile in TILES] == [
+    assert [(tile.name, tile.title) for tile in GAME_ROWS.values()] == [
         (game.name, game.title) for game in GAMES.values()
     ]
-    assert set(TABLES) == set(GAMES)
+    assert all(table_class(name) for name in GAMES)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (130, 40)])

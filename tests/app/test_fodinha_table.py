@@ -8,17 +8,17 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from app.kibitz import KibitzApp
-from app.moment import NOBODY, Ending, HandResult, Moment
-from app.screens.new_table import NewTableScreen
-from app.seating import Seating, TablePlan, plan_table
-from app.tables.fodinha import BACK, FACES, FodinhaTable
-from app.widgets.choices import Choices
-from app.widgets.cycle import Cycle
-from app.widgets.hand import Hand
-from engine.fodinha import (
+from app.match.moment import NOBODY, Ending, HandResult, Moment
+from app.match.seating import Seating, TablePlan, plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.new_table import NewTableScreen
+from app.ui.tables.fodinha import BACK, FACES, FodinhaTable
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.cycle import Cycle
+from app.ui.widgets.hand import Hand
+from engine.game import Event
+from engine.games.fodinha import (
     CALLING,
-    FODINHA,
     PLAY_HIDDEN,
     PLAYING,
     TURNING,
@@ -26,7 +26,9 @@ from engine.fodinha import (
     FodinhaState,
     FodinhaView,
 )
-from engine.game import Event
+from engine.games.fodinha import (
+    GAME as FODINHA,
+)
 from tests.app.driving import (
     in_windows,
     is_over,

@@ -10,17 +10,17 @@ from textual.events import Click, MouseDown
 from textual.widgets import DataTable, Static, TabbedContent
 from textual.widgets.data_table import RowKey
 
-from app.history import History
-from app.screens.asking import Palette
-from app.screens.history import HistoryScreen
-from app.screens.home import HomeScreen
-from app.screens.lab import LabScreen
-from app.screens.question import Answer, Question
-from app.screens.review import ReviewScreen
-from app.seating import plan_table
-from app.widgets.agents_table import AgentsTable
-from app.widgets.keys import Keys
-from app.widgets.rows import Rows
+from app.match.seating import plan_table
+from app.records.history import History
+from app.ui.screens.asking import Palette
+from app.ui.screens.history import HistoryScreen
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.lab import LabScreen
+from app.ui.screens.question import Answer, Question
+from app.ui.screens.review import ReviewScreen
+from app.ui.widgets.agents_table import AgentsTable
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.rows import Rows
 from tests.app.driving import make_app, table_of, to_question, wait_until
 from tests.bench.fuzz_keys import SEATS, Bout
 

@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 
 from agents.agent import Decision, Scale
-from agents.store import StoreError
-from app.advice import Adviser
-from app.kibitz import KibitzApp
-from app.moment import Thought
-from app.seating import PERSON, Seating, plan_table
-from app.tables.euchre import EuchreTable
-from app.widgets.why import hint_sentence
+from agents.storage.store import StoreError
+from app.match.moment import Thought
+from app.match.seating import PERSON, Seating, plan_table
+from app.study.advice import Adviser
+from app.ui.app import KibitzApp
+from app.ui.tables.euchre import EuchreTable
+from app.ui.widgets.why import hint_sentence
 from engine import GAMES
-from engine.euchre import EUCHRE, ORDER_UP, PASS
 from engine.game import View
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP, PASS
 from tests.app.driving import (
     answer_by_keyboard,
     make_app,

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.training import CurvePoint
-from app.history import History, HistoryError, MatchRecord, SeatRecord
-from app.history_file import MIGRATIONS
+from agents.training.training import CurvePoint
+from app.records.history import History, HistoryError, MatchRecord, SeatRecord
+from app.records.history_file import MIGRATIONS
 
 MATCH = MatchRecord(
     game="euchre",

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import journal_file
-from app.history import History
-from app.journal import JournalError, Opening, Past, labels_of, parse_journal, read_journal
-from app.journal_file import Journal, in_use, new_journal, reopen
-from app.scorekeeper import Scorekeeper
-from app.seating import PERSON, compass, default_seats, seat_count
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import PERSON, compass, default_seats, seat_count
+from app.records import journal_file
+from app.records.history import History
+from app.records.journal import JournalError, Opening, Past, labels_of, parse_journal, read_journal
+from app.records.journal_file import Journal, in_use, new_journal, reopen
 from engine import GAMES
 from engine.game import OVER, State
 

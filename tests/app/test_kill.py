@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.journal import JournalError, read_journal
+from app.records.journal import JournalError, read_journal
 from tests.app.test_replay import recorded_match
 
 ROOT = Path(__file__).parents[2]

@@ -14,11 +14,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input
 
-from agents.arena import Pairing, Rated
+from agents.evaluation.arena import Pairing, Rated
 from agents.registry import agents_for, make
-from agents.store import Store
-from agents.training import POOL, Course, CurvePoint, new_learner
-from app.kibitz import KibitzApp
+from agents.storage.store import Store
+from agents.training.training import POOL, Course, CurvePoint, new_learner
 from app.lab.jobs import (
     Evaluation,
     Failed,
@@ -34,12 +33,13 @@ from app.lab.jobs import (
 )
 from app.lab.laboratory import LabNews
 from app.lab.run import Phase, Rooms, Run
-from app.screens.explorer import ExplorerScreen
-from app.screens.lab import LabScreen
-from app.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
-from app.screens.ladder import LadderScreen
-from app.screens.question import Question
-from app.widgets.cycle import Cycle
+from app.ui.app import KibitzApp
+from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.lab import LabScreen
+from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
+from app.ui.screens.ladder import LadderScreen
+from app.ui.screens.question import Question
+from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, text_of, wait_until
 
 LONG_ENOUGH = 120.0

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from agents.store import Store
-from agents.training import Course, CurvePoint, new_learner
+from agents.storage.store import Store
+from agents.training.training import Course, CurvePoint, new_learner
 from app.lab.jobs import Failed, Kept, Learned, Order, Remark, Report, Training
 from app.lab.verdict import difference, verdict
 from app.lab.worker import Desk, do
-from app.widgets.curve import band
+from app.ui.widgets.curve import band
 
 TINY = {"target": 6}
 """Truco to six points: matches that are over soon."""

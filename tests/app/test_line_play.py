@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.cli import run
-from app.line_play import play_by_lines
-from app.locations import Locations
-from app.seating import plan_table
+from app.commands.line_play import play_by_lines
+from app.home.locations import Locations
+from app.match.seating import plan_table
 from engine import GAMES
 
 ROOT = Path(__file__).parents[2]

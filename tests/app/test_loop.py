@@ -8,24 +8,24 @@ from random import Random
 import pytest
 
 from agents.agent import Agent, Decision, Learner, Sides
-from agents.features.euchre import EuchreAbstraction
+from agents.euchre.features import EuchreAbstraction
 from agents.learners.q import QLearner
+from agents.learners.rewards import EuchreRewards
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.rewards import EuchreRewards
-from agents.store import Store, StoreError
-from app.dealing import deal
-from app.history import History
-from app.journal import read_journal
-from app.journal_file import Journal
-from app.loop import TableLoop
-from app.moment import NOBODY, Moment
-from app.saving import ACTIONS_BETWEEN_SAVES
-from app.scorekeeper import Scorekeeper
-from app.seating import PERSON, Seating, TablePlan, plan_table
-from app.tables.euchre import EuchreTable
-from engine.euchre import EUCHRE
+from agents.storage.store import Store, StoreError
+from app.match.dealing import deal
+from app.match.loop import TableLoop
+from app.match.moment import NOBODY, Moment
+from app.match.saving import ACTIONS_BETWEEN_SAVES
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import PERSON, Seating, TablePlan, plan_table
+from app.records.history import History
+from app.records.journal import read_journal
+from app.records.journal_file import Journal
+from app.ui.tables.euchre import EuchreTable
 from engine.game import OVER, Event, View
+from engine.games.euchre import GAME as EUCHRE
 from tests.app.driving import QuickClock
 
 

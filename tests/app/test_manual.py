@@ -10,7 +10,7 @@ from app.cli import run
 from app.commands.examples import EXAMPLES
 from app.commands.manual import ENVIRONMENT
 from app.commands.parser import cli
-from app.locations import Locations
+from app.home.locations import Locations
 
 COMMANDS = sorted(typer.main.get_command(cli).commands)  # type: ignore[attr-defined]
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.cli import run
 from app.commands.arguments import in_full
-from app.seating import PERSON, Seating, TablePlan, plan_table, player_named
+from app.match.seating import PERSON, Seating, TablePlan, plan_table, player_named
 
 OPTIONS = ("players", "lives", "blind_one")
 
@@ -20,7 +20,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[TablePlan]:
     def remember(*_: Any, plan: TablePlan, **__: Any) -> None:
         plans.append(plan)
 
-    monkeypatch.setattr("app.commands.tables.open_app", remember)
+    monkeypatch.setattr("app.commands.play.open_app", remember)
     return plans
 
 
@@ -78,7 +78,7 @@ def test_names_that_cannot_be_are_refused_in_a_sentence(names: list[str], senten
 
 
 def test_a_name_for_an_agent_that_the_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.seating.agents_for", lambda game: {"random": None})
+    monkeypatch.setattr("app.match.seating.agents_for", lambda game: {"random": None})
     with pytest.raises(ValueError, match="NEURAL_NET_1 asks for the agent 'neural', which Notty"):
         plan_table("notty", names=["You", "NEURAL_NET_1"])
 

@@ -9,17 +9,17 @@ import pytest
 from textual.pilot import Pilot
 
 from agents.match import Match
-from agents.store import Store
-from app.dealing import Deal, seat_players
-from app.kibitz import KibitzApp
-from app.moment import NOBODY
-from app.seating import Seating, TablePlan, plan_table
-from app.tables.notty import NottyTable
-from app.widgets.choices import Choices
-from app.widgets.hand import Hand
+from agents.storage.store import Store
+from app.match.dealing import Deal, seat_players
+from app.match.moment import NOBODY
+from app.match.seating import Seating, TablePlan, plan_table
+from app.ui.app import KibitzApp
+from app.ui.tables.notty import NottyTable
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.hand import Hand
 from engine import GAMES
 from engine.game import Event
-from engine.notty import GROUPS, HAND_LIMIT, PACK, NottyState
+from engine.games.notty import GROUPS, HAND_LIMIT, PACK, NottyState
 from tests.app.driving import (
     at_table,
     in_windows,
@@ -50,7 +50,7 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Stack:
                     state.receive(seat, state.deck.pop())
             return Deal(Match(state, seat_players(plan, store), 1, record=True), 1)
 
-        monkeypatch.setattr("app.screens.table.deal", deal)
+        monkeypatch.setattr("app.ui.screens.table.deal", deal)
 
     return arrange
 

@@ -8,18 +8,18 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from agents import store
-from app.kibitz import KibitzApp
-from app.moment import Moment
-from app.screens.board import Board
-from app.seating import PERSON, plan_table
-from app.widgets.choices import Choices
-from app.widgets.felt import Felt
-from app.widgets.hand import Hand
-from app.widgets.panel import Panel
-from app.widgets.prompt import Prompt
-from app.widgets.tail import Tail
-from engine.truco import TrucoView
+from agents.storage import store
+from app.match.moment import Moment
+from app.match.seating import PERSON, plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.board import Board
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.felt import Felt
+from app.ui.widgets.hand import Hand
+from app.ui.widgets.panel import Panel
+from app.ui.widgets.prompt import Prompt
+from app.ui.widgets.tail import Tail
+from engine.games.truco import TrucoView
 from tests.app.driving import (
     answer_first,
     in_windows,

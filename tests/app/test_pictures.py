@@ -8,21 +8,21 @@ import pytest
 from textual.widgets._footer import FooterKey
 
 from agents.registry import agents_for
-from app.dealing import dealt
-from app.history import History
-from app.kibitz import KibitzApp
-from app.locations import Locations
-from app.scorekeeper import Scorekeeper
-from app.screens.frame import TooSmall
-from app.screens.lab_forms import ArenaForm, TrainForm
-from app.screens.new_table import NewTableScreen
-from app.screens.question import Question
-from app.screens.rules import RulesScreen
-from app.screens.settings import SettingsScreen
-from app.screens.waiting import WaitingScreen
-from app.seating import plan_table
-from app.widgets.rows import Rows
-from engine.euchre import ORDERING, PLAYING
+from app.home.locations import Locations
+from app.match.dealing import dealt
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import plan_table
+from app.records.history import History
+from app.ui.app import KibitzApp
+from app.ui.screens.frame import TooSmall
+from app.ui.screens.lab_forms import ArenaForm, TrainForm
+from app.ui.screens.new_table import NewTableScreen
+from app.ui.screens.question import Question
+from app.ui.screens.rules import RulesScreen
+from app.ui.screens.settings import SettingsScreen
+from app.ui.screens.waiting import WaitingScreen
+from app.ui.widgets.rows import Rows
+from engine.games.euchre import ORDERING, PLAYING
 from tests.app.driving import (
     answer_by_keyboard,
     answer_first,

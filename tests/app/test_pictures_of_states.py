@@ -8,13 +8,13 @@ from textual.command import CommandList
 from textual.screen import Screen
 from textual.widgets import Input
 
-from app.kibitz import KibitzApp
-from app.requests import OpenForm, OpenHistory, OpenRules, OpenStats
-from app.screens.asking import Palette
-from app.screens.cover import Cover
-from app.screens.new_table import NewTableScreen
-from app.screens.rules import RulesScreen
-from app.seating import PERSON, plan_table
+from app.match.seating import PERSON, plan_table
+from app.ui.app import KibitzApp
+from app.ui.requests import OpenForm, OpenHistory, OpenRules, OpenStats
+from app.ui.screens.asking import Palette
+from app.ui.screens.cover import Cover
+from app.ui.screens.new_table import NewTableScreen
+from app.ui.screens.rules import RulesScreen
 from tests.app.driving import (
     StoppedClock,
     at_table,

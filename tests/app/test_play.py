@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from app.moment import NOBODY
-from app.screens.cover import Cover
-from app.screens.home import HomeScreen
-from app.seating import plan_table
-from app.widgets.choices import Choices
-from app.widgets.hand import Hand
-from engine.euchre import DUMMY_DISCARD, EUCHRE, ORDER_UP, PASS, PLAYING
+from app.match.moment import NOBODY
+from app.match.seating import plan_table
+from app.ui.screens.cover import Cover
+from app.ui.screens.home import HomeScreen
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.hand import Hand
+from engine.games.euchre import DUMMY_DISCARD, ORDER_UP, PASS, PLAYING
+from engine.games.euchre import GAME as EUCHRE
 from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,

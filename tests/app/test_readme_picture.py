@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from app.kibitz import KibitzApp
-from app.seating import PERSON, plan_table
+from app.match.seating import PERSON, plan_table
+from app.ui.app import KibitzApp
 from tests.app.driving import answer_first, make_app, moment_of, to_question, wait_until
 
 PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "table"

@@ -9,17 +9,17 @@ from random import Random
 import pytest
 
 from app.cli import run
-from app.history import History
-from app.journal import Past, Recorded, labels_of, read_journal
-from app.kibitz import KibitzApp
-from app.locations import Locations
-from app.replay import Replay
-from app.requests import OpenReplay, ResumeMatch
-from app.scorekeeper import Scorekeeper
-from app.screens.home import HomeScreen
-from app.screens.replay import ReplayScreen
-from app.seating import Seating, plan_table
-from app.tables import TABLES
+from app.home.locations import Locations
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import Seating, plan_table
+from app.records.history import History
+from app.records.journal import Past, Recorded, labels_of, read_journal
+from app.records.replay import Replay
+from app.ui.app import KibitzApp
+from app.ui.requests import OpenReplay, ResumeMatch
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.replay import ReplayScreen
+from app.ui.tables import table_class
 from engine import GAMES
 from engine.game import OVER
 from tests.app.driving import (
@@ -38,7 +38,7 @@ def recorded_match(home: Path, game: str, actions: int = 10_000) -> Path:
     """A match played at random, or its beginning, in the home folder; its journal."""
     keeper = Scorekeeper(home / "games", History(home / "history.db"), lambda: NOW)
     plan = plan_table(game, seed=4711)
-    first = 0 if TABLES[game].rotates_start else None
+    first = 0 if table_class(game).rotates_start else None
     journal = keeper.begin(plan, 4711, first)
     rng, state, taken = Random(1), journal.opening.deal(), []
     while state.turn != OVER and len(taken) < actions:
@@ -53,7 +53,7 @@ def recorded_match(home: Path, game: str, actions: int = 10_000) -> Path:
 
 def replay_of(recorded: Recorded) -> Replay:
     plan = recorded.opening.plan(0.0)
-    return Replay(recorded, TABLES[plan.game](GAMES[plan.game], Seating.of(plan)))
+    return Replay(recorded, table_class(plan.game)(GAMES[plan.game], Seating.of(plan)))
 
 
 def app_for(home: Path, recorded: Recorded | None = None) -> KibitzApp:

@@ -10,15 +10,15 @@ from textual.widgets import Static
 from agents.agent import Learner
 from agents.random_player import RandomPlayer
 from agents.registry import make
-from agents.store import Store
-from app.history import History
-from app.journal import Recorded, read_journal
-from app.kibitz import KibitzApp
-from app.moment import NOBODY, Moment
-from app.screens.home import HomeScreen
-from app.screens.waiting import WaitingScreen
-from app.seating import TablePlan, plan_table
-from app.widgets.rows import Rows
+from agents.storage.store import Store
+from app.match.moment import NOBODY, Moment
+from app.match.seating import TablePlan, plan_table
+from app.records.history import History
+from app.records.journal import Recorded, read_journal
+from app.ui.app import KibitzApp
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.waiting import WaitingScreen
+from app.ui.widgets.rows import Rows
 from tests.app.driving import (
     QuickClock,
     StoppedClock,

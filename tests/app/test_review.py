@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 from agents.agent import Decision, Scale
-from app.advice import Adviser
-from app.dealing import dealt
-from app.kibitz import KibitzApp
-from app.moment import NOBODY, Thought
-from app.review import RARE, Answer, Verdict, answers_of, by_cost, judge
-from app.screens.review import ReviewScreen
-from app.screens.table import TableScreen
-from app.seating import PERSON, plan_table
+from app.match.dealing import dealt
+from app.match.moment import NOBODY, Thought
+from app.match.seating import PERSON, plan_table
+from app.study.advice import Adviser
+from app.study.review import RARE, Answer, Verdict, answers_of, by_cost, judge
+from app.ui.app import KibitzApp
+from app.ui.screens.review import ReviewScreen
+from app.ui.screens.table import TableScreen
 from engine import GAMES
-from engine.euchre import EUCHRE, ORDER_UP, PASS
 from engine.game import State, View
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP, PASS
 from tests.app.driving import (
     answer_by_keyboard,
     make_app,

@@ -7,25 +7,25 @@ import pytest
 from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
-from app.kibitz import KibitzApp
-from app.screens.cover import Cover
-from app.screens.explorer import ExplorerScreen
-from app.screens.frame import TooSmall
-from app.screens.history import HistoryScreen
-from app.screens.home import HomeScreen
-from app.screens.new_table import NewTableScreen
-from app.screens.play import PlayScreen
-from app.screens.replay import ReplayScreen
-from app.screens.rules import RulesScreen
-from app.screens.stats import StatsScreen
-from app.screens.waiting import WaitingScreen
-from app.screens.watch import WatchScreen
-from app.seating import PERSON, plan_table
-from app.widgets.cycle import Cycle
-from app.widgets.entry import Entry
-from app.widgets.faces import french_face
-from app.widgets.hand import Hand
-from app.widgets.rows import Rows
+from app.match.seating import PERSON, plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.cover import Cover
+from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.frame import TooSmall
+from app.ui.screens.history import HistoryScreen
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.new_table import NewTableScreen
+from app.ui.screens.play import PlayScreen
+from app.ui.screens.replay import ReplayScreen
+from app.ui.screens.rules import RulesScreen
+from app.ui.screens.stats import StatsScreen
+from app.ui.screens.waiting import WaitingScreen
+from app.ui.screens.watch import WatchScreen
+from app.ui.widgets.cycle import Cycle
+from app.ui.widgets.entry import Entry
+from app.ui.widgets.faces import french_face
+from app.ui.widgets.hand import Hand
+from app.ui.widgets.rows import Rows
 from tests.app.driving import (
     at_table,
     make_app,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.seating import PERSON, Seating, TablePlan, default_seats, parse_seats, plan_table
+from app.match.seating import PERSON, Seating, TablePlan, default_seats, parse_seats, plan_table
 from engine import GAMES
 
 

@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 
 from agents.match import Match
-from agents.store import Store
-from app.dealing import Deal, seat_players
-from app.kibitz import KibitzApp
-from app.moment import Ending, HandResult, Moment
-from app.screens.home import HomeScreen
-from app.seating import PERSON, Seating, TablePlan, plan_table
-from app.tables.smear import SmearTable
-from app.widgets.choices import Choices
-from app.widgets.hand import Hand
+from agents.storage.store import Store
+from app.match.dealing import Deal, seat_players
+from app.match.moment import Ending, HandResult, Moment
+from app.match.seating import PERSON, Seating, TablePlan, plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.home import HomeScreen
+from app.ui.tables.smear import SmearTable
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.hand import Hand
 from engine.game import Event
-from engine.smear import BETTING, NAMING, PLAYING, SMEAR, SmearState, SmearView
+from engine.games.smear import BETTING, NAMING, PLAYING, SmearState, SmearView
+from engine.games.smear import GAME as SMEAR
 from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,
@@ -101,7 +102,7 @@ def arrange(monkeypatch: pytest.MonkeyPatch) -> Arrange:
             state = state_after(*labels, dealer=dealer, revoke=revoke)
             return Deal(Match(state, seat_players(plan, store), 1, record=True), 1)
 
-        monkeypatch.setattr("app.screens.table.deal", deal)
+        monkeypatch.setattr("app.ui.screens.table.deal", deal)
         return plan_table("smear", AGAINST_RANDOM, {"revoke": revoke}, delay=0.0, seed=1)
 
     return begin

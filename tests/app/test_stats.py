@@ -11,16 +11,16 @@ import pytest
 from textual.message import Message
 from textual.pilot import Pilot
 
-from agents.evaluation import wilson
+from agents.evaluation.evaluation import wilson
 from app.cli import run
-from app.history import History, MatchRecord, SeatRecord
-from app.kibitz import KibitzApp
-from app.record import GameRecord, Streaks, records
-from app.requests import OpenReplay
-from app.screens.history import HistoryScreen
-from app.screens.home import HomeScreen
-from app.screens.stats import StatsScreen
-from app.widgets.rows import Rows
+from app.records.history import History, MatchRecord, SeatRecord
+from app.records.personal_record import GameRecord, Streaks, records
+from app.ui.app import KibitzApp
+from app.ui.requests import OpenReplay
+from app.ui.screens.history import HistoryScreen
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.stats import StatsScreen
+from app.ui.widgets.rows import Rows
 from tests.app.driving import make_app, text_of, wait_until
 
 Compare = Callable[[KibitzApp, str], None]

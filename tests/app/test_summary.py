@@ -10,23 +10,24 @@ from textual.pilot import Pilot
 from agents.agent import Decision, Scale
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from app.dealing import dealt
-from app.kibitz import KibitzApp
-from app.moment import Thought
-from app.review import Answer, Verdict, best_of, worst_of
-from app.screens.home import HomeScreen
-from app.screens.new_table import NewTableScreen
-from app.screens.review import ReviewScreen
-from app.screens.summary import SummaryScreen
-from app.screens.watch import WatchScreen
-from app.seating import Seating, TablePlan, plan_table, watched
-from app.summary import Stage, race, shares, stages_of, turning_point
-from app.tables import TABLES
-from app.widgets.choices import Choices
-from app.widgets.rows import Rows
+from app.match.dealing import dealt
+from app.match.moment import Thought
+from app.match.seating import Seating, TablePlan, plan_table, watched
+from app.study.review import Answer, Verdict, best_of, worst_of
+from app.study.summary import Stage, race, shares, stages_of, turning_point
+from app.ui.app import KibitzApp
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.new_table import NewTableScreen
+from app.ui.screens.review import ReviewScreen
+from app.ui.screens.summary import SummaryScreen
+from app.ui.screens.watch import WatchScreen
+from app.ui.tables import table_class
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.rows import Rows
 from engine import GAMES
-from engine.euchre import EUCHRE, ORDER_UP, PASS
 from engine.game import OVER
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP, PASS
 from tests.app.driving import (
     answer_first,
     at_table,
@@ -72,7 +73,7 @@ def test_the_turning_point_is_where_the_winner_gained_most() -> None:
 
 def played(plan: TablePlan, seed: int) -> list[int]:
     """All actions of a match that is played at random."""
-    state = dealt(plan, seed, TABLES[plan.game].rotates_start)
+    state = dealt(plan, seed, table_class(plan.game).rotates_start)
     match = Match(state, [RandomPlayer()] * state.seats, seed, record=False)
     actions = []
     while state.turn != OVER:
@@ -81,10 +82,10 @@ def played(plan: TablePlan, seed: int) -> list[int]:
     return actions
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_stages_of_a_match_lead_to_its_result(game: str) -> None:
     plan = plan_table(game, options={"turn_limit": 12} if game == "notty" else {})
-    table = TABLES[game](GAMES[game], Seating.of(plan))
+    table = table_class(game)(GAMES[game], Seating.of(plan))
     actions = played(plan, 5)
     end = dealt(plan, 5, table.rotates_start)
     for action in actions:
@@ -173,7 +174,7 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
         decision = Decision(liked[-1], scores, "chance to win the match", scale=Scale.CHANCE)
         return Thought(number, "search", view, tuple(legal), decision)
 
-    monkeypatch.setattr("app.advice.Adviser.weigh", weigh)
+    monkeypatch.setattr("app.study.advice.Adviser.weigh", weigh)
 
 
 @pytest.mark.usefixtures("quick_advice")

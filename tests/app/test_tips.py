@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from app.kibitz import KibitzApp
-from app.moment import Ending, Moment
-from app.seating import plan_table
-from app.tables import TABLES
-from app.tips import MOST_CHARACTERS, TIPS, Occasion, SeenTips, TipGiver
-from app.widgets.status import Status
+from app.match.moment import Ending, Moment
+from app.match.seating import plan_table
+from app.ui.app import KibitzApp
+from app.ui.tips import MOST_CHARACTERS, SeenTips, TipGiver
+from app.ui.widgets.status import Status
 from engine import GAMES
+from engine.manifest import GAME_ROWS, Occasion
 from tests.app.driving import (
     answer_by_keyboard,
     at_table,
@@ -24,7 +24,7 @@ from tests.app.driving import (
 )
 
 Compare = Callable[[KibitzApp, str], None]
-FIRST, SECOND, THIRD = [tip.text for tip in TIPS["euchre"]]
+FIRST, SECOND, THIRD = [tip.text for tip in GAME_ROWS["euchre"].tips]
 ASKED = Moment(GAMES["euchre"].new(seed=1).view(0), asked=0)
 OVER = Moment(ASKED.view, ending=Ending("You make it.", False))
 
@@ -36,14 +36,14 @@ def tip_of(app: KibitzApp) -> str:
 # Which tip, and when
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_three_tips_that_fit_on_a_line(game: str) -> None:
-    assert len(TIPS[game]) == 3
-    assert all(len(tip.text) <= MOST_CHARACTERS for tip in TIPS[game])
+    assert len(GAME_ROWS[game].tips) == 3
+    assert all(len(tip.text) <= MOST_CHARACTERS for tip in GAME_ROWS[game].tips)
 
 
 def test_each_tip_waits_for_its_occasion(tmp_path: Path) -> None:
-    assert [tip.when for tip in TIPS["euchre"]] == [
+    assert [tip.when for tip in GAME_ROWS["euchre"].tips] == [
         Occasion.QUESTION,
         Occasion.CARD,
         Occasion.END,

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from agents.parallel.parts import WorkError
 from agents.registry import make
-from agents.search.player import Budget, SearchPlayer
-from agents.store import Store
-from agents.training import ROUND, train
-from agents.work import WorkError
-from app.apprentice import APART
+from agents.search.agent import Budget, SearchPlayer
+from agents.storage.store import Store
+from agents.training.training import ROUND, train
 from app.cli import run
-from app.course_file import read_course
-from app.history import History
+from app.lab.course_file import read_course
+from app.lab.learner_store import APART
+from app.records.history import History
 
 SHORT = ["truco", "--option", "target=2", "--games", "40", "--seed", "3"]
 
@@ -170,7 +170,7 @@ def test_impossible_courses_are_explained(arguments, sentence, home, capsys):
 
 def stop_after(matches, how, monkeypatch):
     """Let every course end that way once it has played so many matches."""
-    from app import training
+    from app.lab import training
 
     def stopping(course, learner, workers, executor, first):
         for played in train(course, learner, workers, executor, first):

@@ -11,19 +11,20 @@ from textual.pilot import Pilot
 
 from agents.agent import Agent, Decision
 from agents.match import Match
-from agents.store import Store
-from app.dealing import Deal
-from app.kibitz import KibitzApp
-from app.moment import NOBODY, Ending, HandResult, Moment
-from app.screens.cover import Cover
-from app.screens.table import TableScreen
-from app.seating import PERSON, Seating, TablePlan, plan_table
-from app.tables.truco import TrucoTable
-from app.widgets.choices import Choices
-from app.widgets.felt import Felt
-from app.widgets.hand import Hand
+from agents.storage.store import Store
+from app.match.dealing import Deal
+from app.match.moment import NOBODY, Ending, HandResult, Moment
+from app.match.seating import PERSON, Seating, TablePlan, plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.cover import Cover
+from app.ui.screens.table import TableScreen
+from app.ui.tables.truco import TrucoTable
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.felt import Felt
+from app.ui.widgets.hand import Hand
 from engine.game import View
-from engine.truco import ACCEPT, FLOR, RAISE, TRUCO, TrucoState
+from engine.games.truco import ACCEPT, FLOR, RAISE, TrucoState
+from engine.games.truco import GAME as TRUCO
 from tests.app.driving import (
     at_table,
     click_on,
@@ -71,7 +72,7 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Stack:
             players = [None if seat == PERSON else Scripted(labels) for seat in plan.seats]
             return Deal(Match(state, players, 1, record=True), 1)
 
-        monkeypatch.setattr("app.screens.table.deal", deal)
+        monkeypatch.setattr("app.ui.screens.table.deal", deal)
 
     return arrange
 

@@ -7,11 +7,11 @@ import pytest
 from textual.pilot import Pilot
 
 from agents.agent import Learner
-from app.history import History
-from app.journal import Recorded, read_journal
-from app.kibitz import KibitzApp
-from app.moment import NOBODY, Moment
-from app.seating import plan_table
+from app.match.moment import NOBODY, Moment
+from app.match.seating import plan_table
+from app.records.history import History
+from app.records.journal import Recorded, read_journal
+from app.ui.app import KibitzApp
 from tests.app.driving import (
     answer_first,
     is_over,

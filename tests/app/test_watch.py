@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from agents.registry import make
-from app.kibitz import KibitzApp
-from app.pace import SPEEDS, Clock
-from app.screens.home import HomeScreen
-from app.seating import plan_table
+from app.match.pace import SPEEDS, Clock
+from app.match.seating import plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.home import HomeScreen
 from tests.app.driving import (
     StoppedClock,
     at_table,

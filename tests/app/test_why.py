@@ -9,20 +9,21 @@ import pytest
 from textual.widgets import Static
 
 from agents.agent import Decision, Scale
-from agents.store import Store
-from app.dealing import deal
-from app.kibitz import KibitzApp
-from app.loop import TableLoop
-from app.moment import NOBODY, Moment, Thought
-from app.seating import PERSON, Seating, plan_table
-from app.tables import TABLES
-from app.tables.base import Table
-from app.thoughts import Thoughts
-from app.widgets.panel import Panel
-from app.widgets.why import turned, why_text
+from agents.storage.store import Store
+from app.match.dealing import deal
+from app.match.loop import TableLoop
+from app.match.moment import NOBODY, Moment, Thought
+from app.match.seating import PERSON, Seating, plan_table
+from app.match.thoughts import Thoughts
+from app.ui.app import KibitzApp
+from app.ui.tables import table_class
+from app.ui.tables.base import Table
+from app.ui.widgets.panel import Panel
+from app.ui.widgets.why import turned, why_text
 from engine import GAMES
-from engine.euchre import EUCHRE, ORDER_UP, PASS
 from engine.game import OVER
+from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP, PASS
 from tests.app.driving import (
     QuickClock,
     StoppedClock,
@@ -50,7 +51,7 @@ SEATS = {
 
 
 def euchre_table(*seats: str) -> Table[Any]:
-    return TABLES["euchre"](EUCHRE, Seating.of(plan_table("euchre", seats, watch=True)))
+    return table_class("euchre")(EUCHRE, Seating.of(plan_table("euchre", seats, watch=True)))
 
 
 def thought_of(decision: Decision, number: int = 0, situation: str = "") -> Thought:
@@ -146,7 +147,7 @@ class Person:
     def __init__(self, game: str, seats: list[str], store: Store, hands: int) -> None:
         options = {"players": len(seats)} if len(GAMES[game].players) > 1 else {}
         plan = plan_table(game, seats, options, delay=0.0, seed=11, watch=PERSON not in seats)
-        self.table: Table[Any] = TABLES[game](GAMES[game], Seating.of(plan))
+        self.table: Table[Any] = table_class(game)(GAMES[game], Seating.of(plan))
         dealt = deal(plan, store, self.table.rotates_start)
         self.hands = hands
         self.moments: list[tuple[int, Moment]] = []

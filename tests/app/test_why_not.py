@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from app.kibitz import KibitzApp
-from app.seating import plan_table
-from app.widgets.hand import Hand
+from app.match.seating import plan_table
+from app.ui.app import KibitzApp
+from app.ui.widgets.hand import Hand
 from tests.app.driving import (
     answer_by_keyboard,
     answer_first,

@@ -1,6 +1,6 @@
 """How what is said is broken into lines."""
 
-from app.widgets.wrapping import by_sentence
+from app.ui.widgets.wrapping import by_sentence
 
 
 def test_what_fits_is_one_line() -> None:

@@ -19,10 +19,10 @@ from typing import Final
 import psutil
 
 from agents.agent import Learner
-from agents.cluster import Cluster, connected
-from agents.evaluation import PART, Series, evaluate, pack_agents, play_matches
-from agents.training import Course, new_learner, part_of_round, play_lessons
-from agents.work import Shared
+from agents.evaluation.evaluation import PART, Series, evaluate, pack_agents, play_matches
+from agents.parallel.cluster import Cluster, connected
+from agents.parallel.parts import Shared
+from agents.training.training import Course, new_learner, part_of_round, play_lessons
 from tests.agents.dask_cluster import LocalCluster
 
 TASKS: Final = 400

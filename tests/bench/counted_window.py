@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from agents.learners.tabular import TabularLearner
-from agents.store import Store
+from agents.storage.store import Store
 from app.cli import run
 
 P = ParamSpec("P")

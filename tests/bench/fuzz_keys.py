@@ -24,12 +24,12 @@ from time import perf_counter
 from textual import events
 from textual.keys import _character_to_key
 
-from app.kibitz import KibitzApp
-from app.locations import Locations
-from app.moment import NOBODY
-from app.screens.home import HomeScreen
-from app.screens.table import TableScreen
-from app.seating import plan_table
+from app.home.locations import Locations
+from app.match.moment import NOBODY
+from app.match.seating import plan_table
+from app.ui.app import KibitzApp
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.table import TableScreen
 from tests.app.driving import QuickClock, is_over
 
 SEATS = {

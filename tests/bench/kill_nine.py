@@ -19,11 +19,11 @@ from typing import TextIO
 
 from agents.agent import Learner
 from agents.registry import create
-from agents.store import Store
-from app.history import History, HistoryError
-from app.journal import JournalError, Recorded, parse_journal, read_journal
-from app.seating import PERSON, Seating
-from app.tables import TABLES
+from agents.storage.store import Store
+from app.match.seating import PERSON, Seating
+from app.records.history import History, HistoryError
+from app.records.journal import JournalError, Recorded, parse_journal, read_journal
+from app.ui.tables import table_class
 from engine import GAMES
 from tests.app.terminal import Terminal
 
@@ -231,7 +231,7 @@ class Siege:
 def _title(recorded: Recorded) -> str:
     """What the top of the screen says when that match is on the table."""
     opening = recorded.opening
-    table = TABLES[opening.game](GAMES[opening.game], Seating.of(opening.plan(0.0)))
+    table = table_class(opening.game)(GAMES[opening.game], Seating.of(opening.plan(0.0)))
     return table.title_line(recorded.state.view(0))
 
 

@@ -19,7 +19,7 @@ from time import monotonic
 
 from agents.learners.tabular import TabularLearner
 from agents.registry import make
-from agents.store import Store
+from agents.storage.store import Store
 from tests.app.terminal import Terminal
 
 GAME = "truco"

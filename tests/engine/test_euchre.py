@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from engine.cards import cards_in
-from engine.euchre import DISCARD, EUCHRE, NOBODY, PACK, PASS, EuchreState, EuchreView
 from engine.game import HIDDEN, OVER, IllegalAction
+from engine.games.euchre import DISCARD, NOBODY, PACK, PASS, EuchreState, EuchreView
+from engine.games.euchre import GAME as EUCHRE
 
 SOLOIST = "JS JC AS 9H 9D"
 LEFT_OF_SOLOIST = "KS QS AH AD KH"

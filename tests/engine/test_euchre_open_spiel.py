@@ -6,19 +6,21 @@ from typing import Any
 import pyspiel
 import pytest
 
-from engine.euchre import (
+from engine.games.euchre import (
     ALONE,
     CALL,
     CALLING,
     CARDS,
     DEALER_DISCARD,
     DISCARD,
-    EUCHRE,
     ORDER_UP,
     PACK,
     PASS,
     WITH_PARTNER,
     EuchreState,
+)
+from engine.games.euchre import (
+    GAME as EUCHRE,
 )
 
 HANDS = 10_000

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from engine.fodinha import (
+from engine.game import OVER, Event, IllegalAction
+from engine.games.fodinha import (
     CALL,
     CARDS,
     DECKS,
-    FODINHA,
     NO_CALL,
     NOBODY,
     NUM_ACTIONS,
@@ -20,7 +20,9 @@ from engine.fodinha import (
     FodinhaOptions,
     FodinhaState,
 )
-from engine.game import OVER, Event, IllegalAction
+from engine.games.fodinha import (
+    GAME as FODINHA,
+)
 
 
 def say(state: FodinhaState, *labels: str) -> FodinhaState:

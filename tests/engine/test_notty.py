@@ -8,20 +8,22 @@ from random import Random
 import pytest
 
 from engine.game import OVER, Event, IllegalAction
-from engine.notty import (
+from engine.games.notty import (
     DISCARD,
     DRAW,
     EXCHANGE,
     GROUP,
     GROUPS,
     LABELS,
-    NOTTY,
     NUM_ACTIONS,
     PACK,
     PASS,
     STEAL,
     NottyState,
     groups_in,
+)
+from engine.games.notty import (
+    GAME as NOTTY,
 )
 
 JUNK = ["G1", "Y3", "B5", "K7"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import cards_in
 from engine.game import OVER, Event, IllegalAction, State
-from engine.smear import (
+from engine.games.smear import (
     ALL_CARDS,
     CARDS,
     MOST_HANDS,
@@ -14,12 +14,14 @@ from engine.smear import (
     NOT_YET,
     PACK,
     SEATS,
-    SMEAR,
     SUITS,
     TRUMP_TABLES,
     HandResult,
     SmearState,
     game_points,
+)
+from engine.games.smear import (
+    GAME as SMEAR,
 )
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "5", "4", "3", "2")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.game import OVER, Event, IllegalAction
-from engine.truco import (
+from engine.games.truco import (
     ACCEPT,
     FALSE,
     FINISHED,
@@ -19,13 +19,15 @@ from engine.truco import (
     RAISE,
     REAL,
     REJECT,
-    TRUCO,
     UNSETTLED,
     VALUES,
     Score,
     TrucoState,
     has_flor,
     round_winner,
+)
+from engine.games.truco import (
+    GAME as TRUCO,
 )
 
 # Weakest first; what stands on one line ties.

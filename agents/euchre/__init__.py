@@ -1,0 +1,1 @@
+"""Euchre's agents: rules of thumb, features and search."""

@@ -1,0 +1,103 @@
+"""What look-ahead has to know about Euchre."""
+
+from functools import cache
+from random import Random
+from typing import Final
+
+from agents.euchre.rules import HardEuchre
+from agents.search.agent import Budget, Memory, SearchPlayer
+from agents.search.match_odds import HandEnds, MatchOdds
+from engine.cards import cards_in
+from engine.compiling import mypyc_attr
+from engine.game import OVER, State, View
+from engine.games.euchre import (
+    DISCARD,
+    PLAYING,
+    SOLOIST,
+    TARGET,
+    EuchreState,
+    EuchreView,
+)
+
+ENDS_OF_THREE: Final[tuple[HandEnds, ...]] = (
+    {(0, 1): 0.48, (0, 2): 0.03, (0, 4): 0.01, (1, 0): 0.03, (2, 0): 0.44, (4, 0): 0.01},
+    {(0, 1): 0.58, (0, 2): 0.32, (0, 4): 0.01, (2, 0): 0.09},
+    {(0, 2): 0.55, (1, 0): 0.38, (2, 0): 0.07},
+)
+"""For each dealer how often hands between `hard` players bring soloist and pair these points."""
+
+ENDS_OF_FOUR: Final[tuple[HandEnds, ...]] = (
+    {(0, 1): 0.16, (0, 2): 0.13, (0, 4): 0.01, (1, 0): 0.52, (2, 0): 0.14, (4, 0): 0.04},
+    {(1, 0): 0.16, (2, 0): 0.13, (4, 0): 0.01, (0, 1): 0.52, (0, 2): 0.14, (0, 4): 0.04},
+)
+"""The same for four players, by the dealer's side."""
+
+EXACT: Final = 3
+"""With at most so many cards in hand the rest is solved rather than played out."""
+
+
+@cache
+def match_odds(seats: int) -> MatchOdds:
+    return MatchOdds(ENDS_OF_THREE if seats == 3 else ENDS_OF_FOUR, TARGET)
+
+
+def chance_to_win(seat: int, after: State) -> float:
+    """The seat's chance to win the match once the hand is over."""
+    assert isinstance(after, EuchreState)
+    ours = after.side_of[seat]
+    if after.turn == OVER:
+        return float(ours in after.winners)
+    dealer = after.dealer if after.seats == 3 else after.dealer % 2
+    chance = match_odds(after.seats).chance(after.points, dealer)
+    return chance if ours == 0 else 1 - chance
+
+
+@mypyc_attr(native_class=False)
+class EuchreMemory(Memory):
+    def start_of_hand(self, world: State) -> State:
+        assert isinstance(world, EuchreState)
+        start = world.clone()
+        dealt = [hand | pile for hand, pile in zip(world.hands, world.discards, strict=True)]
+        for seat, action in world.history:
+            if action < DISCARD:
+                dealt[seat] |= 1 << action
+        if world.ordered_up:
+            dealt[world.dealer] &= ~(1 << world.up_card)
+        if world.dummy_taken:
+            dealt[SOLOIST] &= ~world.dummy
+        order = []
+        for place in range(1, world.seats + 1):
+            order += cards_in(dealt[(world.dealer + place) % world.seats])
+        order += [*cards_in(world.dummy), world.up_card, *cards_in(world.kitty)]
+        start.deal(order)
+        start.in_trick = 0
+        return start
+
+    def unseen_move(self, view: View, past: State, at: int, rng: Random) -> int:
+        """A discard: none that was played later, and what the seat showed not to hold first."""
+        assert isinstance(view, EuchreView)
+        seat = past.turn
+        kept = {action for who, action in view.history[at:] if who == seat}
+        legal = [action for action in past.legal() if action - DISCARD not in kept]
+        not_held = [action for action in legal if view.voids[seat] >> (action - DISCARD) & 1]
+        return self.model.act(past.view(seat), not_held or legal, rng).action
+
+
+@mypyc_attr(native_class=False)
+class EuchreSearch(SearchPlayer):
+    """Solves the last tricks with open cards, and lets the rule player play before."""
+
+    def is_endgame(self, state: State) -> bool:
+        assert isinstance(state, EuchreState)
+        return state.phase == PLAYING and state.hands[state.turn].bit_count() <= EXACT
+
+
+def euchre_search(budget: Budget | None = None) -> SearchPlayer:
+    hard = HardEuchre()
+    return EuchreSearch(
+        hard,
+        chance_to_win,
+        budget or Budget(worlds=40),
+        "chance to win the match",
+        EuchreMemory(hard, sharp=15.0, slips=0.08),
+    )

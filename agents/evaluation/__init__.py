@@ -1,0 +1,1 @@
+"""Measuring agents: evaluation on shared deals and the arena."""

@@ -1,0 +1,1 @@
+"""Fodinha's agents: rules of thumb, features and search."""

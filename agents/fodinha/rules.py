@@ -1,0 +1,345 @@
+"""Fodinha by rules: every call and card from exact odds of drawing the unseen cards."""
+
+from collections.abc import Callable, Sequence
+from math import comb
+from random import Random
+from typing import Final, cast
+
+from agents.agent import Agent, Decision, Scale
+from engine.compiling import mypyc_attr
+from engine.game import View
+from engine.games.fodinha import (
+    APPROVE,
+    CALL,
+    CALLING,
+    NO_CALL,
+    RANKS,
+    REJECT,
+    STRENGTH,
+    TURNING,
+    FodinhaView,
+    stand_or_void,
+)
+
+STRENGTHS: Final = RANKS + 4
+"""Thirteen ranks and above them four power cards."""
+
+COMB: Final = tuple([[comb(cards, drawn) for drawn in range(11)] for cards in range(53)])
+
+DONE_STEP_BACK: Final = 0.3
+"""How far players who have all their wins are believed to leave later tricks to others."""
+
+CALLER_ERRS: Final = 0.2
+"""How often a call in a blind round is believed to go against what the caller saw."""
+
+Terms = list[tuple[int, int]]
+
+
+def _terms(leaves_none: Callable[[int], bool]) -> list[Terms]:
+    """For each number of unseen cards of a rank: the draws (how many of them, in how many
+    ways) after which no card of the rank stands."""
+    return [
+        [(drawn, comb(unseen, drawn)) for drawn in range(unseen + 1) if leaves_none(drawn)]
+        for unseen in range(5)
+    ]
+
+
+ABSENT_ALL: Final = _terms(lambda drawn: drawn != 1)
+STANDS_ALL: Final = _terms(lambda drawn: drawn > 0)
+VOID_ALL: Final = _terms(lambda drawn: True)
+ABSENT_PAIRS: Final = _terms(lambda drawn: drawn % 2 == 0)
+STANDS_PAIRS: Final = _terms(lambda drawn: drawn % 2 == 1)
+
+
+class Table:
+    """The strengths that stand and those that are void among some cards."""
+
+    __slots__ = ("pairs", "standing", "void")
+
+    def __init__(self, strengths: Sequence[int], pairs: bool) -> None:
+        self.pairs = pairs
+        self.standing, self.void = stand_or_void(strengths, pairs)
+
+    def terms(self, rank: int, unseen: int) -> Terms:
+        """The draws after which no card of this rank stands."""
+        if self.standing >> rank & 1:
+            return STANDS_PAIRS[unseen] if self.pairs else STANDS_ALL[unseen]
+        if self.void >> rank & 1:
+            return VOID_ALL[unseen]
+        return ABSENT_PAIRS[unseen] if self.pairs else ABSENT_ALL[unseen]
+
+
+def _with_rank(ways: list[int], terms: Terms) -> list[int]:
+    """Ways by number of cards drawn, extended by the draws of one more rank."""
+    most = len(ways)
+    extended = [0] * most
+    for already, count in enumerate(ways):
+        if count:
+            for drawn, choices in terms:
+                if already + drawn >= most:
+                    break
+                extended[already + drawn] += count * choices
+    return extended
+
+
+def win_chances(unseen: Sequence[int], table: Table, to_come: int) -> list[float]:
+    """For each strength the chance that a card of it, put on the table now, wins the trick.
+
+    unseen    how many unseen cards there are of each strength
+    to_come   cards that follow, any of the unseen ones
+    """
+    lower = sum(unseen)
+    all_ways = COMB[lower][to_come]
+    ways = [1] + [0] * to_come
+    chances = [0.0] * STRENGTHS
+    taken = table.standing | table.void
+    for strength in range(STRENGTHS - 1, -1, -1):
+        lower -= unseen[strength]
+        if not taken >> strength & 1:
+            below = COMB[lower]
+            won = 0
+            for drawn, count in enumerate(ways):
+                won += count * below[to_come - drawn]
+            chances[strength] = won / all_ways
+        if strength < RANKS:
+            terms = table.terms(strength, unseen[strength])
+            if len(terms) != 1 or terms[0][0]:
+                ways = _with_rank(ways, terms)
+                if not any(ways):
+                    break
+        elif table.standing >> strength & 1:
+            break
+    return chances
+
+
+def cancel_chance(unseen: Sequence[int], table: Table, to_come: int) -> float:
+    """The chance that in the end no card stands."""
+    if table.standing.bit_count() > to_come or table.standing >> RANKS:
+        return 0.0
+    ways = [1] + [0] * to_come
+    for rank in range(RANKS):
+        terms = table.terms(rank, unseen[rank])
+        if len(terms) != 1 or terms[0][0]:
+            ways = _with_rank(ways, terms)
+    return ways[to_come] / COMB[sum(unseen)][to_come]
+
+
+def spread_of(chances: Sequence[float]) -> list[float]:
+    """How likely each number of wins is, one card after the other."""
+    spread = [1.0]
+    for chance in chances:
+        lost = 1.0 - chance
+        longer = [part * lost for part in spread]
+        longer.append(0.0)
+        for wins, part in enumerate(spread):
+            longer[wins + 1] += part * chance
+        spread = longer
+    return spread
+
+
+def without(spread: Sequence[float], chance: float) -> list[float]:
+    """The spread of wins without one of its cards: undoes one step of `spread_of`, from the
+    end where nothing small is divided by."""
+    cards = len(spread) - 1
+    rest = [0.0] * cards
+    part = 0.0
+    if chance < 0.5:
+        for wins in range(cards):
+            part = (spread[wins] - part * chance) / (1.0 - chance)
+            rest[wins] = part
+    else:
+        for wins in range(cards, 0, -1):
+            part = (spread[wins] - part * (1.0 - chance)) / chance
+            rest[wins - 1] = part
+    return rest
+
+
+def expected_miss(target: int, spread: Sequence[float]) -> float:
+    """The lives it costs to need `target` wins."""
+    miss = 0.0
+    for wins, part in enumerate(spread):
+        miss += part * abs(target - wins)
+    return miss
+
+
+def unseen_by_strength(view: FodinhaView) -> list[int]:
+    strength = STRENGTH[view.power]
+    unseen = [0] * STRENGTHS
+    for card in view.unseen():
+        unseen[strength[card]] += 1
+    return unseen
+
+
+@mypyc_attr(native_class=False)
+class EasyFodinha(Agent):
+    """Calls the wins that its cards are worth by themselves and plays them at random."""
+
+    name = "easy"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        seen = cast(FodinhaView, view)
+        if len(legal) == 1:
+            return Decision(legal[0], {}, "there is no choice")
+        if seen.phase == TURNING:
+            return self._choose_power(seen)
+        if seen.phase == CALLING:
+            return self._call_blind(seen, legal) if seen.blind else self._call(seen, legal)
+        return self._play(seen, legal, rng)
+
+    def _choose_power(self, view: FodinhaView) -> Decision:
+        """No card has been seen: all that differs is how many power cards are in play."""
+        ranks = view.rules.range
+        left = [4] * ranks
+        for card in view.turned:
+            left[card % RANKS] -= 1
+        cards = sum(left)
+        approve = left[view.power] / cards
+        reject = 0.0
+        for rank in range(ranks):
+            above = (rank + 1) % ranks
+            power_cards = left[above] - (above == rank)
+            if left[rank]:
+                reject += left[rank] / cards * power_cards / (cards - 1)
+        return Decision(
+            APPROVE if approve > reject - 1e-9 else REJECT,
+            {APPROVE: approve, REJECT: reject},
+            "chance that a card in the hand is a power card",
+            scale=Scale.CHANCE,
+        )
+
+    def _call_blind(self, view: FodinhaView, legal: list[int]) -> Decision:
+        strength = STRENGTH[view.power]
+        shown = [strength[hand[0]] for hand in view.hands if hand]
+        chances = win_chances([0] * STRENGTHS, Table(shown, view.rules.pairs), 0)
+        belief = self._own_card(view)
+        won = sum([part * chance for part, chance in zip(belief, chances, strict=True)], 0.0)
+        return _closest(legal, won / sum(belief, 0.0))
+
+    def _own_card(self, view: FodinhaView) -> list[float]:
+        """How much speaks for each strength of the own, unseen card."""
+        return [float(cards) for cards in unseen_by_strength(view)]
+
+    def _call(self, view: FodinhaView, legal: list[int]) -> Decision:
+        strength = STRENGTH[view.power]
+        unseen = unseen_by_strength(view)
+        others = view.out_in.count(0) - 1
+        all_ways = COMB[sum(unseen)][others]
+        won = 0.0
+        for card in view.hand:
+            won += COMB[sum(unseen[: strength[card]])][others] / all_ways
+        return _closest(legal, won)
+
+    def _play(self, view: FodinhaView, legal: list[int], rng: Random) -> Decision:
+        return Decision(rng.choice(legal), {}, "any card, at random")
+
+
+def _closest(legal: list[int], won: float) -> Decision:
+    scores = {action: -abs(action - CALL - won) for action in legal}
+    return Decision(
+        max(legal, key=scores.__getitem__), scores, f"minus the distance to {won:.2f} expected wins"
+    )
+
+
+@mypyc_attr(native_class=False)
+class HardFodinha(EasyFodinha):
+    """Calls and plays for the fewest lives lost on average in this round.
+
+    It counts cancelled cards and the wins they carry on, knows what a card does when it
+    falls last, and reads the others' calls.
+    """
+
+    name = "hard"
+
+    def _own_card(self, view: FodinhaView) -> list[float]:
+        """Everybody who called has seen this card: cards that make their calls sensible
+        count more."""
+        strength = STRENGTH[view.power]
+        unseen = unseen_by_strength(view)
+        shown = {seat: strength[hand[0]] for seat, hand in enumerate(view.hands) if hand}
+        belief = [float(cards) for cards in unseen]
+        for caller, call in enumerate(view.calls):
+            if call == NO_CALL:
+                continue
+            others = [shown[seat] for seat in shown if seat != caller]
+            for own in range(STRENGTHS):
+                if not unseen[own]:
+                    continue
+                chances = win_chances([0] * STRENGTHS, Table([*others, own], view.rules.pairs), 0)
+                won = chances[shown[caller]] - chances[own]
+                for cards, chance in zip(unseen, chances, strict=True):
+                    won += cards * chance
+                sensible = (2 * won > sum(unseen)) == (call == 1)
+                belief[own] *= 1.0 - CALLER_ERRS if sensible else CALLER_ERRS
+        return belief
+
+    def _call(self, view: FodinhaView, legal: list[int]) -> Decision:
+        unseen = unseen_by_strength(view)
+        others = view.out_in.count(0) - 1
+        chances = win_chances(unseen, Table((), view.rules.pairs), others)
+        spread = spread_of(self._later(view, unseen, chances))
+        scores = {action: -expected_miss(action - CALL, spread) for action in legal}
+        return _best(legal, scores)
+
+    def _later(
+        self, view: FodinhaView, unseen: Sequence[int], chances: Sequence[float]
+    ) -> list[float]:
+        """The wins each card of the hand brings in tricks to come, carried ones included."""
+        players = view.out_in.count(0)
+        strength = STRENGTH[view.power]
+        held = [strength[card] for card in view.hand]
+        wins = [chances[own] for own in held]
+        carried = 0.0
+        if sum(unseen) >= players:
+            cancelled = cancel_chance(unseen, Table((), view.rules.pairs), players)
+            carried = cancelled * sum(wins, 0.0) / len(wins)
+        return [
+            min(won + carried, 1.0) if own < RANKS else won
+            for own, won in zip(held, wins, strict=True)
+        ]
+
+    def _play(self, view: FodinhaView, legal: list[int], rng: Random) -> Decision:
+        seat, pairs = view.seat, view.rules.pairs
+        strength = STRENGTH[view.power]
+        unseen = unseen_by_strength(view)
+        others = view.out_in.count(0) - 1
+        to_come = others - len(view.trick)
+        on_table = [strength[card] for _, card in view.trick]
+        now = win_chances(unseen, Table(on_table, pairs), to_come)
+
+        empty = Table((), pairs)
+        chances = win_chances(unseen, empty, others)
+        rivals = 0
+        for other, call in enumerate(view.calls):
+            if other != seat and call > view.wins[other]:
+                rivals += 1
+        if rivals < others:
+            contested = win_chances(unseen, empty, rivals)
+            for own, chance in enumerate(contested):
+                chances[own] += DONE_STEP_BACK * (chance - chances[own])
+        later = self._later(view, unseen, chances)
+        spread = spread_of(later)
+        mean = sum(later, 0.0) / len(later)
+
+        need = view.calls[seat] - view.wins[seat]
+        worth = 1 + view.carry
+        scores: dict[int, float] = {}
+        of_strength: dict[int, float] = {}
+        for card, chance in zip(view.hand, later, strict=True):
+            own = strength[card]
+            score = of_strength.get(own)
+            if score is None:
+                won = now[own]
+                if own < RANKS:
+                    won += mean * cancel_chance(unseen, Table([*on_table, own], pairs), to_come)
+                rest = without(spread, chance)
+                score = -won * expected_miss(need - worth, rest)
+                score -= (1.0 - won) * expected_miss(need, rest)
+                of_strength[own] = score
+            scores[card] = score
+        return _best(legal, scores)
+
+
+def _best(legal: list[int], scores: dict[int, float]) -> Decision:
+    return Decision(
+        max(legal, key=scores.__getitem__), scores, "expected change of lives in this round"
+    )

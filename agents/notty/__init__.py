@@ -1,0 +1,1 @@
+"""Notty's agents: rules of thumb, features and search."""

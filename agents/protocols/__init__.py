@@ -1,0 +1,1 @@
+"""How other programs play: JSON lines and reinforcement learning environments."""

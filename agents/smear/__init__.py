@@ -1,0 +1,1 @@
+"""Smear's agents: rules of thumb, features, networks and search."""

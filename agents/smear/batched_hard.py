@@ -1,0 +1,275 @@
+"""What `hard` thinks of its bets and cards in many deals at once.
+
+The numbers and the reasoning are those of `HardSmear`; here they are worked out for a whole
+table of deals, which takes little longer than for one.
+"""
+
+from functools import cache
+from math import erf, sqrt
+from typing import Final
+
+import numpy as np
+
+from agents.smear import rules
+from agents.smear.deals import (
+    BEATEN,
+    BETS,
+    SUIT_MASKS,
+    SUIT_OF,
+    Deals,
+    Floats,
+    Ints,
+    count,
+    game_points,
+)
+from engine.games.smear import (
+    ALL_CARDS,
+    CARDS,
+    HAND_SIZE,
+    JACK,
+    MIN_BET,
+    RANKS,
+    SEATS,
+    SUITS,
+    TARGET,
+    TEN,
+    UNDEALT,
+)
+
+IMPOSSIBLE: Final = -1e9
+"""The score of what may not be done."""
+
+_RANK_OF: Final = np.arange(CARDS) % RANKS
+_WORTH: Final = np.array(rules.WORTH, np.float64)
+_ABOVE: Final = np.array(rules.ABOVE, np.int64)
+_KEPT: Final = np.array([*rules.KEPT_TRUMP, *[rules.KEPT_TRUMP[-1]] * RANKS])
+"""What a trump brings in later, by how many higher ones are out."""
+_KEPT_TEN: Final = np.where(_RANK_OF == TEN, rules.KEPT_TRUMP_TEN, 0.0)
+
+_STEPS: Final = 5000
+_REACH: Final = 5
+"""The normal distribution is read off a table: so many steps to one deviation, so many
+deviations to either side."""
+
+
+@cache
+def _normal_table() -> Floats:
+    steps = range(-_REACH * _STEPS, _REACH * _STEPS + 1)
+    return np.array([0.5 * (1 + erf(step / _STEPS / sqrt(2))) for step in steps])
+
+
+@cache
+def _none_of() -> Floats:
+    """The chance of none, for cards in all, marked cards and cards drawn."""
+    table = np.zeros((CARDS + 1, CARDS + 1, HAND_SIZE + 1))
+    for total in range(CARDS + 1):
+        for marked in range(total + 1):
+            for drawn in range(HAND_SIZE + 1):
+                table[total, marked, drawn] = rules.none_of(total, marked, drawn)
+    return table
+
+
+@cache
+def _points_ahead() -> Floats:
+    """For ranks of trump, side aces and side courts: the points ahead for each bet."""
+    table = np.zeros((1 << RANKS, HAND_SIZE + 1, HAND_SIZE + 1, len(BETS)))
+    for ranks in range(1 << RANKS):
+        room = HAND_SIZE - ranks.bit_count()
+        for aces in range(min(room, len(SUITS)) + 1):
+            for courts in range(room - aces + 1):
+                table[ranks, aces, courts] = list(rules.points_with(ranks, aces, courts).values())
+    return table
+
+
+def weigh(deals: Deals) -> tuple[Ints, Floats]:
+    """For each deal the choices of whose turn it is, and what `hard` thinks of them."""
+    choices = deals.choices()
+    if deals.named:
+        return choices, _weigh_cards(deals, choices)
+    ahead = _ahead(deals)
+    if deals.bets < SEATS:
+        return choices, _weigh_bets(deals, ahead.max(axis=1))
+    bet = (deals.bet - MIN_BET)[:, None, None]
+    return choices, np.take_along_axis(ahead, bet, 2)[:, :, 0]
+
+
+def play_out(deals: Deals) -> None:
+    """Let `hard` bet and play for everybody until the hand is over."""
+    while not deals.over:
+        if deals.named and deals.held == 1:
+            deals.apply(deals.cards()[:, 0])
+        else:
+            choices, scores = weigh(deals)
+            deals.apply(choices[deals.rows, scores.argmax(axis=1)])
+
+
+def _normal(deviations: Floats) -> Floats:
+    place = np.clip(deviations, -_REACH, _REACH) * _STEPS + (_REACH * _STEPS + 0.5)
+    return np.asarray(_normal_table()[place.astype(np.int64)])
+
+
+def _ahead(deals: Deals) -> Floats:
+    """For each suit and bet by how much `hard` expects to be ahead."""
+    hand = deals.hand()
+    table = _points_ahead()
+    courts = rules.QUEENS | rules.JACKS
+    ahead = np.empty((deals.size, 4, len(BETS)))
+    for suit in range(4):
+        side = hand & ~SUITS[suit]
+        ahead[:, suit] = table[
+            hand >> suit * RANKS & (1 << RANKS) - 1,
+            count(side & rules.ACES),
+            count(side & courts),
+        ]
+    return ahead
+
+
+def _weigh_bets(deals: Deals, ahead: Floats) -> Floats:
+    side = deals.turn % 2
+    scores = np.array(deals.scores)
+    weighed = np.empty((deals.size, 1 + len(BETS)))
+    ours, theirs = scores[side], scores[1 - side]
+    danger = rules.THEY_ARE_CLOSE * np.maximum(0, theirs - rules.CLOSE)
+    start, share = rules.PASS_NO_BET
+    unbet = start + share * ahead[:, 0]
+    bet_by_us = np.array([0, 0, *rules.PASS_OUR_BET.values()])[deals.bet]
+    bet_by_them = np.array([0, 0, *rules.PASS_THEIR_BET.values()])[deals.bet]
+    known = np.where(deals.bettor % 2 == side, bet_by_us, bet_by_them)
+    weighed[:, 0] = np.where(deals.bet == 0, unbet, known) - danger
+    for place, bet in enumerate(BETS):
+        start, share = rules.BET_WORTH[bet]
+        out = np.where(ours + bet >= TARGET, rules.WE_WOULD_BE_OUT, 0.0)
+        weighed[:, 1 + place] = np.where(
+            bet > deals.bet, start + share * ahead[:, place] + out, IMPOSSIBLE
+        )
+    if deals.bets == SEATS - 1:
+        screwed = deals.bet == 0
+        weighed[screwed] = IMPOSSIBLE
+        weighed[screwed, 1] = 0.0
+    return weighed
+
+
+def _weigh_cards(deals: Deals, cards: Ints) -> Floats:
+    rows, turn = deals.rows, deals.turn
+    side = turn % 2
+    hand = deals.hand()
+    trumps = SUIT_MASKS[deals.trump]
+    jack = np.left_shift(1, deals.trump * RANKS + JACK)
+    unseen = ALL_CARDS & ~hand & ~deals.played
+    unseen_count = CARDS - (HAND_SIZE - deals.held) * SEATS - deals.in_trick - deals.held
+    density = 1 - UNDEALT / unseen_count
+    game = game_points(deals.taken)
+    lead = game[rows, side] - game[rows, 1 - side]
+    bits = np.left_shift(1, cards)
+    is_trump = (bits & trumps[:, None]) != 0
+    kept = np.where(is_trump, _KEPT[count(_ABOVE[cards] & unseen[:, None])] + _KEPT_TEN[cards], 0.0)
+    kept_all = kept.sum(axis=1)
+    on_table = game_points(deals.on_table) if deals.in_trick else np.zeros(deals.size, np.int64)
+    jack_on_table = (
+        (deals.on_table & jack) != 0 if deals.in_trick else np.zeros(deals.size, np.bool_)
+    )
+    to_come = SEATS - 1 - deals.in_trick
+    partner_to_come = to_come >= 2
+    opponents_to_come = to_come - partner_to_come
+    won = rules.PARTNER_ADDS * partner_to_come + rules.LOSER_ADDS * opponents_to_come
+    lost = rules.LOSER_ADDS * partner_to_come + rules.OPPONENT_ADDS * opponents_to_come
+    usual = rules.USUAL_KEPT * (deals.held - 1)
+
+    value = on_table[:, None] + _WORTH[cards]
+    jack_here = jack_on_table[:, None] | (bits == jack[:, None])
+    chance = _chance_to_take(deals, cards, bits, unseen, value + rules.JACK_TEMPTS * jack_here)
+    rest = hand[:, None] & ~bits
+    ahead = (lead + kept_all - usual)[:, None] - kept
+    spread = _spread(rest, unseen, density)
+    scores = chance * _normal((ahead + value + won) / spread)
+    scores += (1 - chance) * _normal((ahead - value - lost) / spread)
+    scores += np.where(
+        jack_here, chance, _jack_later(deals, bits, rest, unseen, jack, trumps, density)
+    )
+    if deals.in_trick:
+        follow = SUIT_MASKS[deals.led]
+        must = (hand & follow) != 0
+        honest = follow | trumps
+        scores[must[:, None] & ((bits & honest[:, None]) == 0)] = IMPOSSIBLE
+    return scores
+
+
+def _chance_to_take(
+    deals: Deals, cards: Ints, bits: Ints, unseen: Ints, tempting: Floats
+) -> Floats:
+    """How likely our side takes the trick with each card."""
+    turn = deals.turn
+    trump = deals.trump[:, None]
+    trumps = SUIT_MASKS[trump]
+    if deals.in_trick:
+        led = deals.led[:, None]
+        beats = (BEATEN[deals.trump, deals.led, deals.best][:, None] & bits) != 0
+        best = np.where(beats, cards, deals.best[:, None])
+        ours = beats | (deals.winner % 2 == turn % 2)[:, None]
+    else:
+        led, best = SUIT_OF[cards], cards
+        ours = np.ones(cards.shape, np.bool_)
+    chance: Floats = ours.astype(np.float64)
+    beaten_by = BEATEN[trump, led, best]
+    trump_led = led == trump
+    trumps_in = np.minimum(1.0, rules.TRUMPS_IN[0] + rules.TRUMPS_IN[1] * tempting)
+    none = _none_of()
+    for place in range(1, SEATS - deals.in_trick):
+        seat = (turn + place) % SEATS
+        pool = unseen & ~deals.voids[deals.rows, seat]
+        total = count(pool)[:, None]
+        beating = pool[:, None] & beaten_by
+        higher_trumps = count(beating & trumps)
+        followers = count(beating) - higher_trumps
+        no_trump = none[total, higher_trumps, deals.held]
+        no_trump = np.where(
+            (seat == deals.bettor)[:, None], no_trump**rules.BETTOR_LENGTH, no_trump
+        )
+        cannot = 1 - (1 - none[total, followers, deals.held]) * rules.FOLLOWER_BEATS
+        beats_it = np.where(
+            trump_led,
+            (1 - no_trump) * rules.FOLLOWER_BEATS,
+            1 - cannot * (1 - (1 - no_trump) * trumps_in),
+        )
+        if place == 2:
+            chance += (1 - chance) * beats_it * rules.PARTNER_RESCUES
+        else:
+            chance *= 1 - beats_it
+    return chance
+
+
+def _spread(rest: Ints, unseen: Ints, density: float) -> Floats:
+    """How far the game points still to be taken may go either way."""
+    share = rules.CONTESTED * density
+    out = rest | unseen[:, None]
+    spread = rules.LEAST_SPREAD + np.zeros(rest.shape)
+    for rank, square in rules.SQUARES.items():
+        if rank == rules.TENS:
+            unseen_tens = share * count(unseen & rank)
+            spread += square * (count(rest & rank) + unseen_tens[:, None])
+        else:
+            spread += square * share * count(out & rank)
+    return np.asarray(np.sqrt(spread))
+
+
+def _jack_later(
+    deals: Deals,
+    bits: Ints,
+    rest: Ints,
+    unseen: Ints,
+    jack: Ints,
+    trumps: Ints,
+    density: float,
+) -> Floats:
+    """The chance of a jack that is not in this trick."""
+    above = _ABOVE[deals.trump * RANKS + JACK]
+    safe = (above & unseen) == 0
+    least, more = rules.JACK_KEPT
+    kept = np.minimum(1.0, least + more * count(rest & trumps[:, None]))
+    mine = np.where(safe[:, None], 1.0, kept)
+    least, more = rules.JACK_OUT
+    catch = least + more * count(rest & above[:, None])
+    if not deals.in_trick:
+        catch += rules.CATCH * ((bits & above[:, None]) != 0)
+    out = np.where(((unseen & jack) != 0)[:, None], density * catch, 0.0)
+    return np.where((rest & jack[:, None]) != 0, mine, out)

@@ -1,0 +1,96 @@
+"""Smear more coarsely: few enough situations that a table meets each of them often.
+
+A hand ends points apart by luck alone, so that a move's worth shows only after hundreds of
+visits.
+"""
+
+from typing import Final
+
+from agents.learners.features import Feature, Layout, Situation
+from agents.smear.features import SmearAbstraction
+from engine.games.smear import MAX_BET, MIN_BET, SmearView
+
+_STATES: Final = 5
+"""How far a bet has come: made, one, two or more points short, lost."""
+
+_cause = Feature(
+    "cause",
+    tuple(
+        [
+            f"{whose} bet of {bet} is {state}"
+            for whose in ("our", "their")
+            for bet in range(MIN_BET, MAX_BET + 1)
+            for state in ("open", "settled")
+        ]
+    ),
+)
+
+_POINT: Final = 10.0
+_AHEAD: Final = (-1.8, -1.2, -0.8, -0.4, 0.0, 0.4, 0.8, 1.2, 1.7, 2.2, 2.8)
+"""The points that the best suit should bring, if 2 are bet, for each strength."""
+_BOLDER: Final = (0.0, -0.8, -2.0)
+"""How many points less a bet of 2, 3 and 4 should bring."""
+_PASSING: Final = -0.4
+"""The points that passing should bring."""
+
+_PASS: Final = SmearAbstraction.move_names.index("pass")
+_BET: Final = SmearAbstraction.move_names.index(f"bet {MIN_BET}")
+
+_BETTING, _NAMING, _LEADING, _FOLLOWING = range(4)
+
+
+def _kept(layout: Layout, *dropped: str) -> tuple[int, ...]:
+    """The places in a situation of all features but some."""
+    return tuple(
+        [place for place, each in enumerate(layout.features, 1) if each.name not in dropped]
+    )
+
+
+_FINE: Final = SmearAbstraction.layouts
+_KEPT: Final = (
+    _kept(_FINE[_BETTING], "tops", "score"),
+    _kept(_FINE[_NAMING]),
+    _kept(_FINE[_LEADING], "stakes", "game"),
+    _kept(_FINE[_FOLLOWING], "stakes", "game"),
+)
+
+
+class SmearTable(SmearAbstraction):
+    """What the other learners see, less the score, the game points and how far a bet has come."""
+
+    layouts = tuple(
+        [
+            Layout(
+                fine.title,
+                (
+                    *([_cause] if number in (_LEADING, _FOLLOWING) else []),
+                    *[fine.features[place - 1] for place in places],
+                ),
+            )
+            for number, (fine, places) in enumerate(zip(_FINE, _KEPT, strict=True))
+        ]
+    )
+
+    def situation(self, view: SmearView) -> Situation:
+        fine = super().situation(view)
+        layout = fine[0]
+        rest = [fine[place] for place in _KEPT[layout]]
+        if layout in (_BETTING, _NAMING):
+            return (layout, *rest)
+        return (layout, _cause_of(fine[1]), *rest)
+
+    def prior(self, situation: Situation) -> list[float]:
+        """A bet is worth what the best suit promises."""
+        values = super().prior(situation)
+        if situation[0] == _BETTING:
+            ahead = _AHEAD[situation[1]]
+            values[_PASS] = _POINT * _PASSING
+            for more, less in enumerate(_BOLDER):
+                values[_BET + more] = _POINT * (ahead + less)
+        return values
+
+
+def _cause_of(stakes: int) -> int:
+    """Whose bet of what height it is, and whether anything can still be done about it."""
+    bet, state = divmod(stakes, _STATES)
+    return 2 * bet + int(state in (0, _STATES - 1))

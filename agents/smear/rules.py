@@ -1,0 +1,389 @@
+"""Smear by rules of thumb: `easy` looks at the table, `hard` counts the cards still out.
+
+The numbers in capitals were found by letting the player play itself and by fitting what
+came out; they are in points of a hand or in game points, as said beside them.
+"""
+
+from functools import cache
+from math import comb, erf, exp, sqrt
+from random import Random
+from typing import Final
+
+from agents.agent import Agent, Decision
+from engine.cards import cards_in, mask_of
+from engine.compiling import mypyc_attr
+from engine.game import View
+from engine.games.smear import (
+    ACE,
+    ALL_CARDS,
+    BET,
+    CARDS,
+    GAME_POINTS,
+    HAND_SIZE,
+    JACK,
+    KING,
+    MAX_BET,
+    MIN_BET,
+    NAMING,
+    PASS,
+    PLAYING,
+    QUEEN,
+    RANKS,
+    SEATS,
+    SUITS,
+    TARGET,
+    TEN,
+    TRUMP,
+    TRUMP_TABLES,
+    UNDEALT,
+    SmearView,
+    game_points,
+)
+
+Scores = dict[int, float]
+
+WORTH: Final = [GAME_POINTS[card % RANKS] for card in range(CARDS)]
+"""What each card counts towards game."""
+ABOVE: Final = [SUITS[card // RANKS] >> card + 1 << card + 1 for card in range(CARDS)]
+"""For each card the higher cards of its suit."""
+TENS, JACKS, QUEENS, KINGS, ACES = [
+    mask_of([suit * RANKS + rank for suit in range(4)]) for rank in range(TEN, ACE + 1)
+]
+
+
+def _beaten_by(trump: int) -> list[list[int]]:
+    return [
+        [mask_of([o for o in range(CARDS) if row[o] > row[card]]) for card in range(CARDS)]
+        for row in TRUMP_TABLES[trump].strength
+    ]
+
+
+BEATEN_BY: Final = [_beaten_by(trump) for trump in range(4)]
+"""For each trump, led suit and card: the cards that beat it."""
+
+
+def _honest(view: SmearView, legal: list[int]) -> list[int]:
+    return [action for action in legal if not view.revokes(action)]
+
+
+def _best(scores: Scores, meaning: str) -> Decision:
+    return Decision(max(scores, key=scores.__getitem__), scores, meaning)
+
+
+def _on_table(view: SmearView, card: int) -> tuple[int, int, bool]:
+    """After this card: the led suit, the card that holds the trick, whether it is ours."""
+    if not view.trick:
+        return card // RANKS, card, True
+    led = view.trick[0][1] // RANKS
+    best = dict(view.trick)[view.winner]
+    if BEATEN_BY[view.trump][led][best] >> card & 1:
+        return led, card, True
+    return led, best, view.winner % 2 == view.seat % 2
+
+
+# Easy
+
+
+@mypyc_attr(native_class=False)
+class EasySmear(Agent):
+    """Bets on the points it sees in its hand, and plays for the trick on the table."""
+
+    name = "easy"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        if not isinstance(view, SmearView):
+            raise TypeError("This agent plays Smear only.")
+        if view.phase == PLAYING:
+            scores = {card: self._gain(view, card) for card in _honest(view, legal)}
+            return _best(scores, "game points won or given away with this card")
+        count = [self._count(view.hand & SUITS[suit]) for suit in range(4)]
+        if view.phase == NAMING:
+            scores = {action: count[action - TRUMP] for action in legal}
+            return _best(scores, "points it sees in its own hand")
+        most = max(count)
+        scores = {action: 0.0 if action == PASS else most - action + BET for action in legal}
+        return _best(scores, "points it sees in its own hand beyond the bet")
+
+    def _count(self, trumps: int) -> float:
+        """Points in sight with these trumps: high, low, jack, and game with many of them."""
+        ranks = [card % RANKS for card in cards_in(trumps)]
+        if not ranks:
+            return 0.0
+        high = 1.0 if ACE in ranks else 0.6 if KING in ranks else 0.2
+        low = 1.0 if 0 in ranks else 0.6 if 1 in ranks else 0.2
+        jack = 0.7 if JACK in ranks else 0.1
+        return high + low + jack + 0.2 * len(ranks)
+
+    def _gain(self, view: SmearView, card: int) -> float:
+        _, best, ours = _on_table(view, card)
+        at_stake = 1 + sum([WORTH[other] for _, other in view.trick])
+        spent = 2.0 if card // RANKS == view.trump else 0.2 * (card % RANKS)
+        if not ours:
+            return -WORTH[card] - spent
+        if best != card:
+            return WORTH[card] - spent
+        return at_stake + (WORTH[card] if len(view.trick) == SEATS - 1 else 0) - spent
+
+
+# Hard: betting
+
+UNSEEN: Final = CARDS - HAND_SIZE
+PARTNER_HAS: Final = HAND_SIZE / UNSEEN
+NOT_DEALT: Final = UNDEALT / UNSEEN
+
+GAME_START: Final = -1.75
+GAME_PER_TRUMP: Final = 0.5
+GAME_FOR: Final = {ACE: 1.15, KING: 0.7, QUEEN: 0.45, JACK: 0.1, TEN: 0.65}
+"""How much a trump of that rank adds to the chance of game, in log odds."""
+GAME_SIDE_ACE: Final = 0.15
+GAME_SIDE_COURT: Final = 0.1
+
+# What it means to pass, in points ahead: by who holds the bet, and with which bet.
+PASS_NO_BET: Final[tuple[float, ...]] = (-0.7, 0.2)
+PASS_THEIR_BET: Final = {2: -0.35, 3: -1.5, 4: -1.5}
+PASS_OUR_BET: Final = {2: 0.2, 3: 1.0, 4: 1.0}
+BET_WORTH: Final = {2: (-0.05, 0.4), 3: (0.1, 0.85), 4: (0.4, 1.0)}
+"""For each bet what is left of the points ahead, since others may bet more: a + b * points."""
+CLOSE: Final = 8
+THEY_ARE_CLOSE: Final = 0.5
+WE_WOULD_BE_OUT: Final = 0.6
+
+
+def _plays_first(ranks: int, order: range) -> float:
+    """The chance that our side holds the first trump that was dealt, in this order of ranks."""
+    chance, open_so_far = 0.0, 1.0
+    for rank in order:
+        if ranks >> rank & 1:
+            return chance + open_so_far
+        chance += open_so_far * PARTNER_HAS
+        open_so_far *= NOT_DEALT
+    return chance
+
+
+def _chances(ranks: int, side_aces: int, side_courts: int) -> tuple[list[float], float]:
+    """With these trumps: our chances of low, high, jack and game, and their expected points."""
+    low = _plays_first(ranks, range(RANKS))
+    high = _plays_first(ranks, range(RANKS - 1, -1, -1))
+    odds = GAME_START + GAME_PER_TRUMP * ranks.bit_count()
+    odds += GAME_SIDE_ACE * side_aces
+    odds += GAME_SIDE_COURT * side_courts
+    odds += sum([worth for rank, worth in GAME_FOR.items() if ranks >> rank & 1])
+    game = 1 / (1 + exp(-odds))
+    if ranks >> JACK & 1:
+        jack = min(0.97, 0.74 + 0.06 * ranks.bit_count())
+        their_jack = 1 - jack
+    else:
+        tops = (ranks >> QUEEN).bit_count()
+        jack = 0.15 + 0.06 * tops
+        their_jack = 0.37 - 0.07 * tops
+    return [low, high, jack, game], 3 - low - high - game + their_jack
+
+
+def points_ahead(hand: int, suit: int) -> dict[int, float]:
+    """For each bet by how many points this hand, with this trump, should put us ahead."""
+    ranks = hand >> suit * RANKS & (1 << RANKS) - 1
+    side = hand & ~SUITS[suit]
+    courts = (side & (QUEENS | JACKS)).bit_count()
+    return points_with(ranks, (side & ACES).bit_count(), courts)
+
+
+@cache
+def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float]:
+    """The same for these ranks of trump, and so many aces, queens and jacks beside them."""
+    ours, theirs = _chances(ranks, side_aces, side_courts)
+    spread = [1.0]
+    for chance in ours:
+        without = [share * (1 - chance) for share in spread] + [0.0]
+        having = [0.0] + [share * chance for share in spread]
+        spread = [a + b for a, b in zip(without, having, strict=True)]
+    return {
+        bet: sum([share * (got if got >= bet else -bet) for got, share in enumerate(spread)])
+        - theirs
+        for bet in range(MIN_BET, MAX_BET + 1)
+    }
+
+
+# Hard: play
+
+KEPT_TRUMP: Final[tuple[float, ...]] = (15.0, 11.0, 8.0, 5.0)
+"""What a trump brings in later, in game points, by how many higher ones are still out."""
+KEPT_TRUMP_TEN: Final = 5.0
+PARTNER_RESCUES: Final = 0.85
+FOLLOWER_BEATS: Final = 0.95
+TRUMPS_IN: Final[tuple[float, ...]] = (0.2, 0.06)
+"""How ready an opponent is to trump a trick: at least, and for every game point in it."""
+JACK_TEMPTS: Final = 20
+"""The jack of trump in a trick tempts as much as so many game points."""
+BETTOR_LENGTH: Final = 1.5
+"""The bettor misses a trump as if there were so many times as many of them."""
+PARTNER_ADDS: Final = 1.5
+OPPONENT_ADDS: Final = 1.5
+LOSER_ADDS: Final = 0.3
+CATCH: Final = 0.4
+"""The chance to catch a jack that is out by leading a higher trump."""
+JACK_KEPT: Final[tuple[float, ...]] = (0.6, 0.1)
+"""The chance to bring home a jack that may be caught: at least, and for every trump."""
+JACK_OUT: Final[tuple[float, ...]] = (0.45, 0.12)
+"""The chance to get a jack that is out: at least, and for every trump above it."""
+USUAL_KEPT: Final = 4.0
+"""What every card left in a usual hand still brings in, in game points."""
+CONTESTED: Final = 0.9
+"""The share of the cards that are out for which both sides fight."""
+SQUARES: Final = {TENS: 100, ACES: 16, KINGS: 9, QUEENS: 4}
+"""How much the cards of a rank add to the spread of the game points."""
+LEAST_SPREAD: Final = 2
+
+
+def none_of(total: int, marked: int, drawn: int) -> float:
+    """The chance that none of the marked cards is among those drawn."""
+    if drawn > total:
+        return 0.0 if marked else 1.0
+    return comb(total - marked, drawn) / comb(total, drawn)
+
+
+class Sight:
+    """What a seat works out from its view before it weighs its cards."""
+
+    __slots__ = ("density", "jack", "lead", "side", "trumps", "unseen", "view")
+
+    def __init__(self, view: SmearView) -> None:
+        self.view = view
+        self.side = view.seat % 2
+        self.trumps = SUITS[view.trump]
+        self.jack = view.trump * RANKS + JACK
+        self.unseen = ALL_CARDS & ~view.hand & ~view.played
+        self.density = 1 - UNDEALT / self.unseen.bit_count()
+        taken = view.taken
+        self.lead = game_points(taken[self.side]) - game_points(taken[1 - self.side])
+
+    def kept(self, card: int) -> float:
+        """What a card still brings in if it is kept, in game points."""
+        if not self.trumps >> card & 1:
+            return 0.0
+        higher = (ABOVE[card] & self.unseen).bit_count()
+        extra = KEPT_TRUMP_TEN if card % RANKS == TEN else 0.0
+        return KEPT_TRUMP[min(higher, 3)] + extra
+
+    def chance_to_beat(self, seat: int, led: int, best: int, tempting: float) -> float:
+        """How likely a seat that is still to play beats the card that holds the trick."""
+        view = self.view
+        pool, size = self.unseen & ~view.voids[seat], view.hand_sizes[seat]
+        total = pool.bit_count()
+        beats = pool & BEATEN_BY[view.trump][led][best]
+        followers, trumps = (beats & ~self.trumps).bit_count(), (beats & self.trumps).bit_count()
+        no_trump = none_of(total, trumps, size)
+        if seat == view.bettor:
+            no_trump **= BETTOR_LENGTH
+        if led == view.trump:
+            return (1 - no_trump) * FOLLOWER_BEATS
+        trumps_in = min(1.0, TRUMPS_IN[0] + TRUMPS_IN[1] * tempting)
+        cannot = 1 - (1 - none_of(total, followers, size)) * FOLLOWER_BEATS
+        return 1 - cannot * (1 - (1 - no_trump) * trumps_in)
+
+    def chance_to_take(self, card: int, tempting: float) -> float:
+        """How likely our side takes the trick when this card is played."""
+        led, best, ours = _on_table(self.view, card)
+        chance = 1.0 if ours else 0.0
+        for place in range(1, SEATS - len(self.view.trick)):
+            seat = (self.view.seat + place) % SEATS
+            beats = self.chance_to_beat(seat, led, best, tempting)
+            if seat % 2 == self.side:
+                chance += (1 - chance) * beats * PARTNER_RESCUES
+            else:
+                chance *= 1 - beats
+        return chance
+
+    def spread(self, rest: int) -> float:
+        """How far the game points still to be taken may go either way."""
+        out = rest | self.unseen
+        share = CONTESTED * self.density
+        tens = (rest & TENS).bit_count() + share * (self.unseen & TENS).bit_count()
+        courts = sum([SQUARES[rank] * (out & rank).bit_count() for rank in (ACES, KINGS, QUEENS)])
+        return sqrt(SQUARES[TENS] * tens + share * courts + LEAST_SPREAD)
+
+
+@mypyc_attr(native_class=False)
+class HardSmear(Agent):
+    """Weighs every suit, every bet and every card by the points it should bring."""
+
+    name = "hard"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        if not isinstance(view, SmearView):
+            raise TypeError("This agent plays Smear only.")
+        if view.phase == PLAYING:
+            scores = self._weigh_cards(view, _honest(view, legal))
+            return _best(scores, "expected points from jack and game")
+        ahead = [points_ahead(view.hand, suit) for suit in range(4)]
+        if view.phase == NAMING:
+            scores = {action: ahead[action - TRUMP][view.bet] for action in legal}
+        else:
+            best = {bet: max([suit[bet] for suit in ahead]) for bet in ahead[0]}
+            scores = {action: self._weigh_bet(view, action, best) for action in legal}
+        return _best(scores, "expected points ahead of the opponents in this hand")
+
+    def _weigh_bet(self, view: SmearView, action: int, ahead: dict[int, float]) -> float:
+        side = view.seat % 2
+        if action != PASS:
+            bet = action - BET
+            start, share = BET_WORTH[bet]
+            out = WE_WOULD_BE_OUT if view.scores[side] + bet >= TARGET else 0.0
+            return start + share * ahead[bet] + out
+        danger = THEY_ARE_CLOSE * max(0, view.scores[1 - side] - CLOSE)
+        if not view.bet:
+            start, share = PASS_NO_BET
+            return start + share * ahead[MIN_BET] - danger
+        ours = view.bettor % 2 == side
+        return (PASS_OUR_BET if ours else PASS_THEIR_BET)[view.bet] - danger
+
+    def _weigh_cards(self, view: SmearView, cards: list[int]) -> Scores:
+        return {card: game + jack for card, (_, game, jack) in chances(view, cards).items()}
+
+
+def chances(view: SmearView, cards: list[int]) -> dict[int, tuple[float, float, float]]:
+    """For each card our chances to take this trick, and to get game and jack in the end."""
+    sight = Sight(view)
+    on_table = sum([WORTH[card] for _, card in view.trick])
+    jack_on_table = any(card == sight.jack for _, card in view.trick)
+    kept_all = sum([sight.kept(card) for card in cards_in(view.hand)])
+    to_come = SEATS - 1 - len(view.trick)
+    partner_to_come = to_come >= 2
+    opponents_to_come = to_come - partner_to_come
+    won = PARTNER_ADDS * partner_to_come + LOSER_ADDS * opponents_to_come
+    lost = LOSER_ADDS * partner_to_come + OPPONENT_ADDS * opponents_to_come
+    usual = USUAL_KEPT * (view.hand.bit_count() - 1)
+    weighed = {}
+    for card in cards:
+        value = on_table + WORTH[card]
+        jack_here = jack_on_table or card == sight.jack
+        chance = sight.chance_to_take(card, value + JACK_TEMPTS * jack_here)
+        rest = view.hand & ~(1 << card)
+        lead = sight.lead + kept_all - sight.kept(card) - usual
+        spread = sight.spread(rest)
+        game = chance * _normal((lead + value + won) / spread)
+        game += (1 - chance) * _normal((lead - value - lost) / spread)
+        jack = chance if jack_here else _jack_later(sight, card, rest)
+        weighed[card] = (chance, game, jack)
+    return weighed
+
+
+def _jack_later(sight: Sight, card: int, rest: int) -> float:
+    """The chance of a jack that is not in this trick."""
+    if rest >> sight.jack & 1:
+        if not ABOVE[sight.jack] & sight.unseen:
+            return 1.0
+        least, more = JACK_KEPT
+        return min(1.0, least + more * (rest & sight.trumps).bit_count())
+    if not sight.unseen >> sight.jack & 1:
+        return 0.0
+    above = ABOVE[sight.jack]
+    least, more = JACK_OUT
+    chance = least + more * (rest & above).bit_count()
+    if not sight.view.trick and above >> card & 1:
+        chance += CATCH
+    return sight.density * chance
+
+
+def _normal(deviations: float) -> float:
+    """The share of a normal distribution below so many standard deviations."""
+    return 0.5 * (1 + erf(deviations / sqrt(2)))

@@ -1,0 +1,234 @@
+"""Smear by look-ahead: deals that could be, hundreds of them bet and played out at once."""
+
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from agents.agent import Decision, Scale
+from agents.search.agent import DROP, ROUND, Budget, SearchAgent
+from agents.search.endgame import solve
+from agents.search.match_odds import HandEnds, MatchOdds
+from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
+from agents.smear.deals import Deals, Floats, Ints
+from agents.smear.rules import HardSmear
+from engine.cards import cards_in
+from engine.game import OVER, State, View
+from engine.games.smear import ALL_CARDS, CARDS, PLAYING, SEATS, TARGET, SmearState, SmearView
+
+DEALER_ENDS: Final[HandEnds] = {
+    (-4, 1): 0.005, (-3, 1): 0.027, (-3, 2): 0.073, (-3, 3): 0.013, (0, 3): 0.064,
+    (0, 4): 0.117, (1, -4): 0.005, (1, -3): 0.015, (1, 2): 0.047, (1, 3): 0.159,
+    (2, -3): 0.036, (2, -2): 0.031, (2, 2): 0.073, (3, -3): 0.005, (3, -2): 0.032,
+    (3, 0): 0.058, (3, 1): 0.126, (4, -2): 0.005, (4, 0): 0.100,
+}  # fmt: skip
+"""How often hands between `hard` players bring the dealer's side and the others these points."""
+LOWEST: Final = -20
+
+CANDIDATES: Final = 2
+"""Deals looked at for each one that is tried, if there is something to choose them by."""
+SHARP: Final = 10.0
+"""How much less likely a move gets for each point it seems worse to `hard`."""
+SLIPS: Final = 0.3
+"""How often anybody does anything."""
+CAUTION: Final = 0.3
+"""By how many standard errors a move has to be better than the rule player's own."""
+EXACT: Final = 2
+"""With so many cards in hand the rest is solved, too."""
+SOLVED: Final = 150
+"""In so many worlds at most: to solve one takes longer than to play it out."""
+TRUST: Final = 0.25
+"""How much the solution, which supposes that all cards are open, counts beside `hard`'s play."""
+FIRST_LOOK: Final = 6
+"""After this part of the worlds, moves that are hopelessly behind are dropped."""
+MORE_SHUFFLES: Final = 8
+"""If too few deals fit, so many times as many are shuffled before dealing one by one."""
+
+
+@cache
+def match_odds() -> MatchOdds:
+    others = {(gain, loss): share for (loss, gain), share in DEALER_ENDS.items()}
+    return MatchOdds((DEALER_ENDS, others), TARGET, LOWEST)
+
+
+def chance_to_win(seat: int, after: State) -> float:
+    """The seat's chance to win the match once the hand is over."""
+    assert isinstance(after, SmearState)
+    if after.turn == OVER:
+        return after.returns()[seat]
+    chance = match_odds().chance(after.points, after.dealer % 2)
+    return chance if seat % 2 == 0 else 1 - chance
+
+
+def chances_to_win(seats: int | Ints, deals: Deals) -> Floats:
+    """The same for deals that are over, all at once."""
+    points = deals.points() + np.array(deals.scores)
+    bettors = deals.bettor % 2
+    bettors_are_there = points[deals.rows, bettors] >= TARGET
+    winner = np.where(bettors_are_there, bettors, 1 - bettors)
+    goes_on = match_odds().chances(points, (deals.dealer + 1) % 2)
+    first = np.where((points >= TARGET).any(axis=1), winner == 0, goes_on)
+    return np.where(np.asarray(seats) % 2 == 0, first, 1 - first)
+
+
+class SmearSearch(SearchAgent):
+    """Tries every bet and every card in deals that fit what the others bet and played.
+
+    `hard` plays them out for everybody; the last tricks are solved with open cards, too.
+    """
+
+    name = "search"
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget(worlds=800)
+        self._rules = HardSmear()
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        if not isinstance(view, SmearView):
+            raise TypeError("This agent plays Smear only.")
+        meaning = "chance to win the match"
+        moves = [action for action in legal if not view.revokes(action)]
+        if len(moves) == 1:
+            return Decision(moves[0], {}, meaning, scale=Scale.CHANCE)
+        wanted, attempt = self.budget.worlds, played_out
+        if view.phase == PLAYING and view.hand.bit_count() <= EXACT:
+            wanted, attempt = min(wanted, SOLVED), solved_and_played_out
+        worlds = likely_deals(view, wanted, rng)
+        look = min(wanted, max(ROUND, wanted // FIRST_LOOK))
+        worths = attempt(view, worlds.pick(worlds.rows[:look]), moves)
+        scores = dict(zip(moves, worths.mean(axis=0).tolist(), strict=True))
+        running = promising(worths)
+        worths = worths[:, running]
+        moves = [moves[column] for column in running]
+        if len(moves) > 1 and look < wanted:
+            more = attempt(view, worlds.pick(worlds.rows[look:]), moves)
+            worths = np.concatenate([worths, more])
+            scores.update(zip(moves, worths.mean(axis=0).tolist(), strict=True))
+        if self.thorough:
+            scores.update(self._after_revokes(view, legal, rng))
+        best = int(worths.mean(axis=0).argmax())
+        usual = self._rules.act(view, legal, rng).action
+        if usual in moves and not behind(worths, moves.index(usual), best, CAUTION):
+            return Decision(usual, scores, meaning, scale=Scale.CHANCE)
+        return Decision(moves[best], scores, meaning, scale=Scale.CHANCE)
+
+    def _after_revokes(self, view: SmearView, legal: list[int], rng: Random) -> dict[int, float]:
+        """A revoke ends the hand at once, so that one world is enough to weigh it."""
+        worth = {}
+        for action in legal:
+            if view.revokes(action):
+                world = view.sample(rng)
+                world.apply(action)
+                worth[action] = chance_to_win(view.seat, world)
+        return worth
+
+
+def behind(worths: Floats, move: int, best: int, errors: float) -> bool:
+    """Whether a move trails the best, world by world, by more than so many standard errors."""
+    difference = worths[:, best] - worths[:, move]
+    return bool(difference.mean() > errors * difference.std() / sqrt(len(difference)))
+
+
+def promising(worths: Floats) -> list[int]:
+    """The moves that are not hopelessly behind the best."""
+    best = int(worths.mean(axis=0).argmax())
+    return [move for move in range(worths.shape[1]) if not behind(worths, move, best, DROP)]
+
+
+def played_out(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
+    """What each move brings in each world if `hard` plays on for everybody."""
+    tries = worlds.pick(np.repeat(worlds.rows, len(moves)))
+    tries.apply(np.tile(np.array(moves), worlds.size))
+    play_out(tries)
+    return chances_to_win(view.seat, tries).reshape(worlds.size, len(moves))
+
+
+def solved_and_played_out(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
+    solution = solved(view, worlds, moves)
+    return TRUST * solution + (1 - TRUST) * played_out(view, worlds, moves)
+
+
+def solved(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
+    """What each move brings in each world if everybody plays on with open cards.
+
+    Any deal gives the table; each world puts its own hands in.
+    """
+    table = view.sample(Random(0))
+    known: dict[tuple[int, ...], list[float]] = {}
+    worths = []
+    for row in worlds.hands.tolist():
+        hands = tuple(row)
+        if hands not in known:
+            known[hands] = []
+            for move in moves:
+                after = table.clone()
+                after.hands = list(hands)
+                after.apply(move)
+                known[hands].append(solve(after, view.seat, chance_to_win))
+        worths.append(known[hands])
+    return np.array(worths)
+
+
+def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
+    """Deals that fit what is known, in proportion to how likely the others would have bet
+    and played in them as they did."""
+    others_moved = any(seat != view.seat for seat, _ in view.history)
+    size = CANDIDATES * wanted if others_moved else wanted
+    played = [0] * SEATS
+    for seat, action in view.history:
+        if action < CARDS:
+            played[seat] |= 1 << action
+    deals = Deals(deal_again(view, size, rng) | np.array(played), view.dealer, view.scores)
+    likely = np.ones(size)
+    for seat, action in view.history:
+        actions = np.full(size, action)
+        if seat != view.seat:
+            likely *= likelihood(deals, actions)
+        deals.apply(actions)
+    if not others_moved:
+        return deals
+    # Draw in equal steps along the summed-up likelihoods.
+    summed = likely.cumsum()
+    steps = (np.arange(wanted) + rng.random()) * summed[-1] / wanted
+    return deals.pick(np.minimum(np.searchsorted(summed, steps), size - 1))
+
+
+def likelihood(deals: Deals, actions: Ints) -> Floats:
+    """How likely whose turn it is does this, in each deal."""
+    choices, scores = weigh(deals)
+    weights = np.exp((scores - scores.max(axis=1, keepdims=True)) * SHARP)
+    share = (weights * (choices == actions[:, None])).sum(axis=1) / weights.sum(axis=1)
+    possible = (scores > IMPOSSIBLE).sum(axis=1)
+    return np.asarray((1 - SLIPS) * share + SLIPS / possible)
+
+
+def deal_again(view: SmearView, size: int, rng: Random) -> Ints:
+    """Hands as they may be now: shuffled blindly and kept if nobody holds what they cannot;
+    if that seldom fits, dealt one by one."""
+    unseen = np.array(cards_in(ALL_CARDS & ~view.hand & ~view.played))
+    chance = np.random.default_rng(rng.getrandbits(64))
+    found = np.empty((0, SEATS), np.int64)
+    for shuffles in (size, MORE_SHUFFLES * size):
+        order = unseen[chance.random((shuffles, len(unseen))).argsort(axis=1)]
+        bits = np.left_shift(1, order)
+        hands = np.empty((shuffles, SEATS), np.int64)
+        start = 0
+        for seat in range(SEATS):
+            if seat == view.seat:
+                hands[:, seat] = view.hand
+            else:
+                end = start + view.hand_sizes[seat]
+                hands[:, seat] = bits[:, start:end].sum(axis=1)
+                start = end
+        fits = ((hands & np.array(view.voids)) == 0).all(axis=1)
+        found = np.concatenate([found, hands[fits]])[:size]
+        if len(found) == size:
+            return found
+    rest = [view.sample(rng).hands for _ in range(size - len(found))]
+    return np.concatenate([found, np.array(rest, np.int64)])
+
+
+def smear_search(budget: Budget | None = None) -> SmearSearch:
+    return SmearSearch(budget)

@@ -1,0 +1,1 @@
+"""Learned values and weights on disk."""

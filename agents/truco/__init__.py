@@ -1,0 +1,1 @@
+"""Truco's agents: rules of thumb, features and the expert."""

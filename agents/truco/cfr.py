@@ -1,0 +1,317 @@
+"""Truco's expert learns by Monte-Carlo counterfactual regret minimisation.
+
+Rounds are dealt at random and walked through with every bid and every card either player
+could choose. What a choice would have brought is kept as regret for each situation a
+player can tell apart (`agents.truco.situations`), and choices are made in proportion to
+their regret; the average of all the strategies on the way is what the expert plays.
+
+A walk takes many rounds at once: a node of the tree is a public situation, and its rounds
+are the columns of an array. Seats are 0 for the mano and 1 for the other player.
+"""
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.storage.store import write_shipped
+from agents.truco.situations import (
+    FINGERPRINT,
+    FLOR_ROW,
+    ROWS,
+    TABLE_ROW,
+    Node,
+    Policy,
+    Rounds,
+    Situation,
+    remember,
+)
+from engine.games.truco import (
+    ACCEPT,
+    CARDS,
+    HAND,
+    NOBODY,
+    NUM_VALUES,
+    REJECT,
+    VALUES,
+    has_flor,
+    round_winner,
+)
+
+Numbers = NDArray[np.float64]
+Places = NDArray[np.intp]
+
+ITERATIONS: Final = 600
+"""Walks to an expert: a few minutes."""
+DEALS: Final = 600
+"""Rounds in a walk."""
+IGNORED: Final = 0.002
+"""A round is left where both players would reach the situation more rarely than this."""
+
+
+class Regrets:
+    """What is known about one public situation: a row for each choice, a column for
+    each situation of the player to act."""
+
+    __slots__ = ("added", "choices", "regrets", "sums")
+
+    def __init__(self, situation: Situation) -> None:
+        shape = situation.actions, situation.size()
+        self.regrets: Numbers = np.zeros(shape)
+        self.added: Numbers = np.zeros(shape)
+        self.sums: Numbers = np.zeros(shape)
+        self.choices: Numbers = np.full(shape, 1 / situation.actions)
+
+    def settle(self) -> None:
+        """End a walk: negative regret is forgotten, and the next choices follow the rest."""
+        self.regrets += self.added
+        np.maximum(self.regrets, 0, out=self.regrets)
+        self.added[:] = 0
+        total = self.regrets.sum(axis=0)
+        np.divide(self.regrets, total, out=self.choices, where=total > 0)
+        self.choices[:, total <= 0] = 1 / len(self.choices)
+
+
+def deal(count: int, rng: Random) -> Rounds:
+    """Rounds as they are dealt from a shuffled pack."""
+    rounds = np.zeros((ROWS, count), dtype=np.int16)
+    for column in range(count):
+        cards = rng.sample(range(CARDS), 2 * HAND + 1)
+        _fill(rounds, column, 0, cards[:HAND], cards[-1])
+        _fill(rounds, column, 1, cards[HAND:-1], cards[-1])
+    return rounds
+
+
+def _fill(rounds: Rounds, column: int, seat: int, cards: list[int], muestra: int) -> None:
+    values = VALUES[muestra]
+    rounds[3 * seat : 3 * seat + HAND, column] = sorted([values[card] for card in cards])
+    rounds[FLOR_ROW, column] |= has_flor(cards, muestra) << seat
+
+
+def without(rounds: Rounds, seat: int, place: int, cards: int) -> Rounds:
+    """The seat's card at a place is gone; the others close up."""
+    left = rounds.copy()
+    first = 3 * seat
+    left[first + place : first + cards - 1] = rounds[first + place + 1 : first + cards]
+    return left
+
+
+class Walk:
+    """Follows rounds through the tree. A subclass says what happens at a decision.
+
+    Values are points of the round for the mano, one for each column.
+    """
+
+    def decide(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
+        """The values of a decision. `weights` has columns like the rounds."""
+        raise NotImplementedError
+
+    def visit(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
+        if not rounds.shape[1]:
+            return np.zeros(0)
+        if len(node.actions()) == 1:
+            return self.play(node, [rounds], [weights])[0]
+        return self.decide(node, rounds, weights)
+
+    def bid(self, node: Node, action: int, rounds: Rounds, weights: Numbers) -> Numbers:
+        """Raise or answer."""
+        if action == REJECT:
+            points = node.stake if node.turn() == 1 else -node.stake
+            return np.full(rounds.shape[1], float(points))
+        return self.visit(node.accepts() if action == ACCEPT else node.raises(), rounds, weights)
+
+    def play(self, node: Node, rounds: list[Rounds], weights: list[Numbers]) -> list[Numbers]:
+        """Play the card at place 0 in the first rounds, at place 1 in the second, and so on."""
+        seat, cards = node.to_play, node.cards(node.to_play)
+        played = np.concatenate([each[3 * seat + place] for place, each in enumerate(rounds)])
+        together = np.concatenate(
+            [without(each, seat, place, cards) for place, each in enumerate(rounds)], axis=1
+        )
+        weighed = np.concatenate(weights, axis=-1)
+        if node.leader == NOBODY:
+            together[TABLE_ROW] = played
+            values = self.visit(node.leads(), together, weighed)
+        else:
+            values = self._trick(node, together, weighed, played)
+        ends = np.cumsum([each.shape[1] for each in rounds])[:-1]
+        return np.split(values, ends)
+
+    def _trick(self, node: Node, rounds: Rounds, weights: Numbers, played: Places) -> Numbers:
+        leader, led = node.leader, rounds[TABLE_ROW].copy()
+        remember(rounds, leader, led)
+        remember(rounds, 1 - leader, played)
+        rounds[TABLE_ROW] = 0
+        values = np.zeros(rounds.shape[1])
+        for winner, won in (
+            (leader, led > played),
+            (1 - leader, led < played),
+            (NOBODY, led == played),
+        ):
+            columns = np.flatnonzero(won)
+            after = node.takes(winner)
+            decided = round_winner(after.results, 0)
+            if decided != NOBODY:
+                values[columns] = node.stake if decided == 0 else -node.stake
+            else:
+                values[columns] = self.visit(after, rounds[:, columns], weights[..., columns])
+        return values
+
+    def choose(
+        self, node: Node, rounds: Rounds, weights: list[Numbers], keep: list[Places]
+    ) -> Numbers:
+        """The values of each action, a row for each; 0 in the columns not to keep."""
+        actions = node.actions()
+        values = np.zeros((len(actions), rounds.shape[1]))
+        taken = [rounds[:, columns] for columns in keep]
+        weighed = [each[..., columns] for each, columns in zip(weights, keep, strict=True)]
+        cards = len([action for action in actions if action < HAND])
+        if cards:
+            for row, played in enumerate(self.play(node, taken[:cards], weighed[:cards])):
+                values[row, keep[row]] = played
+        for row in range(cards, len(actions)):
+            values[row, keep[row]] = self.bid(node, actions[row], taken[row], weighed[row])
+        return values
+
+
+class Training(Walk):
+    """Weights have two rows: how likely each seat's own choices led here."""
+
+    def __init__(self, seed: int) -> None:
+        self.table: dict[Situation, Regrets] = {}
+        self.walks = 0
+        self._rng = Random(seed)
+
+    def walk(self, deals: int) -> None:
+        self.walks += 1
+        self.visit(Node(), deal(deals, self._rng), np.ones((2, deals)))
+        for regrets in self.table.values():
+            regrets.settle()
+
+    def policy(self) -> Policy:
+        """The average of all strategies so far; later ones count for more."""
+        last = self.walks**2
+        return Policy.rounded({each: known.sums / last for each, known in self.table.items()})
+
+    def decide(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
+        situation = Situation.at(node)
+        regrets = self.table.get(situation)
+        if regrets is None:
+            regrets = self.table[situation] = Regrets(situation)
+        seat = situation.seat
+        numbers = situation.numbers(rounds, node.opening())
+        choices = regrets.choices[:, numbers]
+        after, keep = [], []
+        for choice in choices:
+            likely = weights.copy()
+            likely[seat] *= choice
+            after.append(likely)
+            keep.append(np.flatnonzero(likely.max(axis=0) > IGNORED))
+        values = self.choose(node, rounds, after, keep)
+        mean = (choices * values).sum(axis=0)
+        gains = (values - mean) * (weights[1 - seat] if seat == 0 else -weights[1 - seat])
+        shares = choices * (weights[seat] * self.walks**2)
+        for row in range(len(choices)):
+            np.add.at(regrets.added[row], numbers, gains[row])
+            np.add.at(regrets.sums[row], numbers, shares[row])
+        return np.asarray(mean)
+
+
+SEEN_ROW: Final = ROWS
+"""What the responder has seen: an extra row of the rounds."""
+
+
+class Response(Walk):
+    """Plays by a policy, but for the responder, who knows it and answers as well as can be.
+
+    The responder tells its situations apart by everything it could see: its own cards, every
+    card played and every bid. Weights say how likely chance and the policy led here. In
+    situations the policy does not know it is taken to choose at random.
+    """
+
+    def __init__(self, policy: Policy, responder: int) -> None:
+        """responder: a seat, or NOBODY to see what the policy brings against itself."""
+        self.policy = policy
+        self.responder = responder
+
+    def play(self, node: Node, rounds: list[Rounds], weights: list[Numbers]) -> list[Numbers]:
+        seat = node.to_play
+        for place, each in enumerate(rounds):
+            seen = place if seat == self.responder else each[3 * seat + place]
+            each[SEEN_ROW] = each[SEEN_ROW] * NUM_VALUES + seen
+        return super().play(node, rounds, weights)
+
+    def decide(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
+        if node.turn() == self.responder:
+            return self._respond(node, rounds, weights)
+        chances = self.policy.chances(node, rounds)
+        chances[:, ~chances.any(axis=0)] = 1 / len(chances)
+        after = [weights * chance for chance in chances]
+        values = self.choose(node, rounds, after, [np.flatnonzero(each) for each in after])
+        return np.asarray((chances * values).sum(axis=0))
+
+    def _respond(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
+        flors = rounds[FLOR_ROW] & 1 if node.opening() else rounds[FLOR_ROW]
+        _, situations = np.unique(rounds[SEEN_ROW] * 4 + flors, return_inverse=True)
+        count = len(node.actions())
+        everywhere = [np.arange(rounds.shape[1])] * count
+        values = self.choose(node, rounds, [weights] * count, everywhere)
+        sign = 1 if self.responder == 0 else -1
+        brought = [np.bincount(situations, sign * weights * each) for each in values]
+        best = np.argmax(brought, axis=0)[situations]
+        return np.asarray(values[best, everywhere[0]])
+
+
+def rounds_against(own: list[int], seat: int, muestra: int) -> tuple[Rounds, Numbers]:
+    """Every hand the other may hold against these cards, and how likely it is."""
+    unseen = [card for card in range(CARDS) if card != muestra and card not in own]
+    values = VALUES[muestra]
+    hands: Counter[tuple[bool, tuple[int, ...]]] = Counter()
+    for cards in combinations(unseen, HAND):
+        hands[has_flor(cards, muestra), tuple(sorted([values[card] for card in cards]))] += 1
+    rounds = np.zeros((ROWS + 1, len(hands)), dtype=np.intp)
+    rounds[3 * seat : 3 * seat + HAND] = [[value] for value in sorted(values[c] for c in own)]
+    rounds[3 - 3 * seat : 6 - 3 * seat] = np.array([hand for _, hand in hands]).T
+    flors = np.array([flor for flor, _ in hands], dtype=np.intp)
+    rounds[FLOR_ROW] = (has_flor(own, muestra) << seat) | (flors << (1 - seat))
+    chances = np.array(list(hands.values()), dtype=np.float64)
+    return rounds, chances / chances.sum()
+
+
+def exploitability(policy: Policy, hands: int, seed: int = 0) -> tuple[float, float]:
+    """What the best response wins against a policy, in points a round, and its standard error.
+
+    Hands are drawn for the responder; against each of them every hand of the other is
+    looked at, so that the response to each is exact. The responder knows its very cards and
+    not only their classes: among players who see no more than the policy does, the best
+    wins less. It is compared with what the policy itself would have won, since over all
+    hands and both seats that is nothing.
+    """
+    rng = Random(seed)
+    gains = []
+    for number in range(hands):
+        seat = number % 2
+        *own, muestra = rng.sample(range(CARDS), HAND + 1)
+        rounds, chances = rounds_against(own, seat, muestra)
+        best, usual = (
+            float(chances @ Response(policy, responder).visit(Node(), rounds.copy(), chances))
+            for responder in (seat, NOBODY)
+        )
+        gains.append(abs(best - usual))
+    return float(np.mean(gains)), float(np.std(gains) / np.sqrt(hands))
+
+
+def train(seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS) -> Policy:
+    """Learn a strategy from so many walks of so many rounds."""
+    training = Training(seed)
+    for _ in range(iterations):
+        training.walk(deals)
+    return training.policy()
+
+
+def ship(seed: int = 1, iterations: int = ITERATIONS) -> Path:
+    """Learn the strategy that comes with the program; the file it is now in."""
+    return write_shipped("truco", "search", train(seed, iterations).dump(), FINGERPRINT)

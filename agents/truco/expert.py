@@ -1,0 +1,65 @@
+"""Truco's expert: a strategy learned by regret minimisation, bent by what it reads."""
+
+from functools import cache
+from math import exp
+from random import Random
+from typing import Final
+
+from agents.agent import Agent, Decision, Scale
+from agents.storage.store import read_shipped
+from agents.truco.rules import HardTruco
+from agents.truco.situations import FINGERPRINT, Policy, follow
+from engine.game import View
+from engine.games.truco import FLOR, FLOR_POINTS, TrucoView, has_flor
+
+HOW_OFTEN: Final = "how often an expert does this here"
+TEMPER: Final = 0.25
+"""The points that make a choice e times as likely as the strategy has it."""
+
+
+@cache
+def shipped_policy() -> Policy:
+    """The strategy that came with the program, read once. Raises StoreError if it is damaged."""
+    return Policy.restored(read_shipped("truco", ExpertTruco.name, FINGERPRINT))
+
+
+class ExpertTruco(Agent):
+    """Calls every real flor; chooses everything else about as often as its strategy does.
+
+    The strategy counts points and gives nothing away to anybody. What `hard` expects of
+    each choice, going by what the other did so far and by the score of the match, makes
+    the choice likelier or rarer; what the strategy never does stays out. Where the round
+    decides the match, or the situation is unknown, `hard` decides alone.
+    """
+
+    name = "search"
+
+    def __init__(self, policy: Policy | None = None) -> None:
+        self._policy = policy or shipped_policy()
+        self._hard = HardTruco()
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        assert isinstance(view, TrucoView)
+        if FLOR in legal and has_flor(view.hand, view.muestra):
+            return Decision(FLOR, {FLOR: float(FLOR_POINTS)}, "points of the flor")
+        node, rounds = follow(view)
+        actions = node.actions()
+        if len(actions) == 1:
+            return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN, scale=Scale.HABIT)
+        advice = self._hard.act(view, legal, rng)
+        chances = self._policy.chances(node, rounds)[:, 0]
+        missing = view.target() - max(view.scores)
+        if missing <= view.stake or not chances.any():
+            return advice
+        habits = {
+            action: float(chance) for action, chance in zip(actions, chances, strict=True) if chance
+        }
+        top = max([advice.scores[action] for action in habits])
+        bent = {
+            action: chance * exp((advice.scores[action] - top) / TEMPER)
+            for action, chance in habits.items()
+        }
+        total = sum(bent.values())
+        scores = {action: bent.get(action, 0.0) / total for action in actions}
+        action = rng.choices(actions, list(scores.values()))[0]
+        return Decision(action, scores, HOW_OFTEN, scale=Scale.HABIT)

@@ -1,0 +1,318 @@
+"""Truco as a learner sees it: the chance of its cards, the tricks, the bids and the score."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.learners.rewards import TrucoRewards
+from agents.truco.odds import ME, THEM, side_of, strengths
+from engine.games.truco import (
+    ACCEPT,
+    ANSWERING_TRUCO,
+    FLOR,
+    FLOR_POINTS,
+    HIGHEST_STAKE,
+    NOBODY,
+    RAISE,
+    REJECT,
+    VALUES,
+    TrucoView,
+    has_flor,
+)
+
+_MOVES: Final = (
+    "call the flor",
+    "lead the highest card",
+    "win cheaply",
+    "tie the trick",
+    "throw the weakest card",
+    "lead the lowest card",
+    "lead the middle card",
+    "win high",
+    "throw another losing card",
+    "accept",
+    "reject",
+    "raise",
+    "raise back",
+    "call a false flor",
+)
+(
+    _FLOR,
+    _LEAD_HIGH,
+    _WIN_LOW,
+    _TIE,
+    _THROW_WEAKEST,
+    _LEAD_LOW,
+    _LEAD_MIDDLE,
+    _WIN_HIGH,
+    _THROW_OTHER,
+    _ACCEPT,
+    _REJECT,
+    _RAISE,
+    _RAISE_BACK,
+    _FALSE_FLOR,
+) = range(len(_MOVES))
+
+_LEADING, _FOLLOWING, _ANSWERING = range(3)
+
+_CHANCE_LIMITS: Final = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
+_CHANCES: Final = (0.0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 1.0)
+"""The chance that stands for each bucket."""
+
+_CARD_LIMITS: Final = (6, 8, 10, 14)
+"""The values from which on a card is a rey or an ace, a two or a three, a mata, a pieza."""
+
+_CARD_WORDS: Final = ("low", "a rey or an ace", "a two or a three", "a mata", "a pieza")
+
+_standing = Feature(
+    "standing",
+    (
+        "first trick as mano",
+        "first trick behind the mano",
+        "first trick won",
+        "first trick lost",
+        "first trick tied as mano",
+        "first trick tied behind the mano",
+        "one trick each and the first is mine",
+        "one trick each and the first is theirs",
+        "two tricks tied as mano",
+        "two tricks tied behind the mano",
+    ),
+)
+_STANDINGS: Final = {
+    ((), ME): 0,
+    ((), THEM): 1,
+    ((ME,), ME): 2,
+    ((ME,), THEM): 2,
+    ((THEM,), ME): 3,
+    ((THEM,), THEM): 3,
+    ((NOBODY,), ME): 4,
+    ((NOBODY,), THEM): 5,
+    ((ME, THEM), ME): 6,
+    ((ME, THEM), THEM): 6,
+    ((THEM, ME), ME): 7,
+    ((THEM, ME), THEM): 7,
+    ((NOBODY, NOBODY), ME): 8,
+    ((NOBODY, NOBODY), THEM): 9,
+}
+"""By whom the tricks went to, and who is mano."""
+
+_chance = Feature(
+    "chance",
+    (
+        "the cards cannot win",
+        "the cards hardly win",
+        "the cards win one time in seven",
+        "the cards win one time in four",
+        "the cards win one time in three",
+        "the cards win not quite every other time",
+        "the cards win a bit more than every other time",
+        "the cards win two times in three",
+        "the cards win three times in four",
+        "the cards win six times in seven",
+        "the cards almost surely win",
+        "the cards surely win",
+    ),
+)
+_best = Feature("best card", tuple([f"best card {words}" for words in _CARD_WORDS]))
+_next = Feature("next card", ("no other card", *[f"next card {words}" for words in _CARD_WORDS]))
+_means = Feature(
+    "means",
+    (
+        "cannot take the trick",
+        "can tie the trick",
+        "one card takes the trick",
+        "one card takes the trick and one ties it",
+        "several cards take the trick",
+    ),
+)
+_table = Feature(
+    "table", ("no card on the table", "my card on the table", "their card on the table")
+)
+_stake = Feature(
+    "stake",
+    (
+        "the round is worth 1",
+        "truco by me",
+        "truco by them",
+        "retruco by me",
+        "retruco by them",
+        "vale 4 by me",
+        "vale 4 by them",
+    ),
+)
+_bid = Feature("bid", ("they bid truco", "they bid retruco", "they bid vale 4"))
+
+_NO_FLOR, _HELD, _MINE, _THEIRS, _BOTH, _BLUFFED = range(6)
+_flor = Feature(
+    "flor",
+    (
+        "",
+        "I hold a flor",
+        "I called my flor",
+        "they called a flor",
+        "both called a flor",
+        "I called a false flor",
+    ),
+)
+_FLOR_BALANCE: Final = (0, 0, FLOR_POINTS, -FLOR_POINTS, 0, -FLOR_POINTS)
+"""The points that the flors called so far are likely to bring."""
+
+_my_need = Feature("my need", ("", "a raise would win me the match", "the round wins me the match"))
+_their_need = Feature(
+    "their need", ("", "a raise would win them the match", "the round wins them the match")
+)
+
+_POINT: Final = TrucoRewards().point
+_DOUBTS: Final = (0.0, 0.0, 0.15, 0.25, 0.35)
+"""Who bids or accepts tells of good cards: how much smaller that makes the chance, by what
+the round is worth."""
+
+
+def _promise(chance: int, worth: int) -> float:
+    """The points that a round of such worth brings, as far as the cards tell."""
+    if chance in (0, len(_CHANCES) - 1):
+        return worth * (2 * _CHANCES[chance] - 1)
+    return worth * (2 * max(_CHANCES[chance] - _DOUBTS[worth], 0.0) - 1)
+
+
+class _Hand:
+    """The own cards as values, and what they are up against.
+
+    led      the value of the card that waits for an answer, 0 if there is none
+    owner    who played it
+    """
+
+    __slots__ = ("led", "mano", "owner", "results", "values")
+
+    def __init__(self, view: TrucoView) -> None:
+        strength = VALUES[view.muestra]
+        self.values = [strength[card] for card in view.hand]
+        self.mano = side_of(view.mano, view.seat)
+        self.results = tuple([side_of(winner, view.seat) for winner in view.results])
+        self.led, self.owner = 0, NOBODY
+        if view.tricks and len(view.tricks[-1]) == 1:
+            who, card = view.tricks[-1][0]
+            self.led, self.owner = strength[card], side_of(who, view.seat)
+
+    def standing(self) -> int:
+        return _STANDINGS[self.results, self.mano]
+
+    def chance(self) -> int:
+        chances = strengths(self.mano, self.results, self.led, self.owner)
+        return bucket(float(chances[tuple(self.values)]), _CHANCE_LIMITS)
+
+
+class TrucoAbstraction(Abstraction[TrucoView]):
+    """Everything hangs on the chance to win the round; cards, bids and the score bend it."""
+
+    game = "truco"
+    version = 1
+    layouts = (
+        Layout("leading", (_standing, _chance, _flor, _my_need, _their_need, _stake, _best, _next)),
+        Layout("following", (_standing, _chance, _flor, _my_need, _their_need, _stake, _means)),
+        Layout("answering", (_standing, _chance, _flor, _my_need, _their_need, _bid, _table)),
+    )
+    move_names = _MOVES
+
+    def situation(self, view: TrucoView) -> Situation:
+        hand = _Hand(view)
+        common = (
+            hand.standing(), hand.chance(), _flor_of(view),
+            _need(view, view.seat), _need(view, 1 - view.seat),
+        )  # fmt: skip
+        if view.phase == ANSWERING_TRUCO:
+            return (_ANSWERING, *common, view.bid - 2, hand.owner + 1)
+        stake = 2 * (view.stake - 1) - (view.raiser == view.seat)
+        if hand.owner == NOBODY:
+            return (_LEADING, *common, stake, *_shape(hand))
+        return (_FOLLOWING, *common, stake, _means_of(hand))
+
+    def moves(self, view: TrucoView, legal: Sequence[int]) -> dict[int, int]:
+        if view.phase == ANSWERING_TRUCO:
+            moves = {ACCEPT: _ACCEPT, REJECT: _REJECT}
+            if RAISE in legal:
+                moves[RAISE] = _RAISE_BACK
+        else:
+            hand = _Hand(view)
+            moves = _leads(hand.values) if hand.owner == NOBODY else _answers(hand)
+            if RAISE in legal:
+                moves[RAISE] = _RAISE
+        if FLOR in legal:
+            moves[FLOR] = _FLOR if has_flor(view.hand, view.muestra) else _FALSE_FLOR
+        return moves
+
+    def prior(self, situation: Situation) -> list[float]:
+        """The points that the cards promise if nobody bids any more after the move."""
+        layout, _, chance, flor = situation[:4]
+        answering = layout == _ANSWERING
+        worth = situation[6] + 2 if answering else (situation[6] + 1) // 2 + 1
+        points = [_promise(chance, worth)] * len(_MOVES)
+        points[_RAISE] = points[_RAISE_BACK] = _promise(chance, min(worth + 1, HIGHEST_STAKE))
+        points[_REJECT] = 1.0 - worth
+        points[_FLOR] += FLOR_POINTS
+        points[_FALSE_FLOR] -= 2 * FLOR_POINTS
+        balance = _FLOR_BALANCE[flor]
+        return [
+            _POINT * (balance + expected) + liking
+            for expected, liking in zip(points, super().prior(situation), strict=True)
+        ]
+
+
+def _flor_of(view: TrucoView) -> int:
+    mine, theirs = view.flor_called[view.seat], view.flor_called[1 - view.seat]
+    if mine and not has_flor([*view.hand, *view.played_by(view.seat)], view.muestra):
+        return _BLUFFED
+    if view.flor_open and has_flor(view.hand, view.muestra):
+        return _HELD
+    if mine:
+        return _BOTH if theirs else _MINE
+    return _THEIRS if theirs else _NO_FLOR
+
+
+def _need(view: TrucoView, seat: int) -> int:
+    """How close a seat is to the match: by a raise, or by the round as it is worth now."""
+    missing = view.target() - view.scores[seat]
+    if missing > HIGHEST_STAKE:
+        return 0
+    return 2 if missing <= view.stake else 1
+
+
+# Playing a card
+
+
+def _shape(hand: _Hand) -> tuple[int, int]:
+    best = bucket(hand.values[-1], _CARD_LIMITS)
+    return best, bucket(hand.values[-2], _CARD_LIMITS) + 1 if len(hand.values) > 1 else 0
+
+
+def _means_of(hand: _Hand) -> int:
+    winners = sum([value > hand.led for value in hand.values])
+    ties = hand.led in hand.values
+    if winners > 1:
+        return 4
+    return 2 * winners + ties
+
+
+def _leads(values: Sequence[int]) -> dict[int, int]:
+    moves = {}
+    for place in reversed(range(len(values))):
+        if values[place] == values[-1]:
+            moves[place] = _LEAD_HIGH
+        elif values[place] == values[0]:
+            moves[place] = _LEAD_LOW
+        else:
+            moves[place] = _LEAD_MIDDLE
+    return moves
+
+
+def _answers(hand: _Hand) -> dict[int, int]:
+    values, led = hand.values, hand.led
+    winners = [place for place, value in enumerate(values) if value > led]
+    losers = [place for place, value in enumerate(values) if value < led]
+    moves = dict.fromkeys(winners[:1], _WIN_LOW)
+    moves.update(dict.fromkeys(reversed(winners[1:]), _WIN_HIGH))
+    moves.update({place: _TIE for place, value in enumerate(values) if value == led})
+    moves.update(dict.fromkeys(losers[:1], _THROW_WEAKEST))
+    moves.update(dict.fromkeys(losers[1:], _THROW_OTHER))
+    return moves

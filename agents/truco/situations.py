@@ -1,0 +1,327 @@
+"""What Truco's expert tells apart: public situations of a round, and classes of cards.
+
+Seats are 0 for the mano and 1 for the other player here; cards are values from 0 to 18.
+Many rounds are looked at together, as the columns of an array.
+"""
+
+import zlib
+from itertools import combinations_with_replacement
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.games.truco import (
+    ACCEPT,
+    FLOR,
+    HAND,
+    HIGHEST_STAKE,
+    NOBODY,
+    NUM_VALUES,
+    PLAYED,
+    RAISE,
+    REJECT,
+    VALUES,
+    TrucoView,
+    round_winner,
+)
+
+Rounds = NDArray[np.signedinteger[Any]]
+"""A column for each round: each seat's cards, weakest first and closed up; the card on the
+table; how high each seat's cards of finished tricks were; who was dealt a flor."""
+ROWS: Final = 10
+TABLE_ROW: Final = 6
+PLAYED_ROW: Final = 7
+FLOR_ROW: Final = 9
+
+MINE: Final = 1
+THEIRS: Final = 2
+"""Whose card lies on the table, or who made the last raise; 0: nobody's."""
+
+_CLASSES: Final = np.array([0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9])
+_FINER: Final = np.array([0, 0, 1, 1, 2, 3, 3, 4, 5, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11])
+_HEIGHTS: Final = np.array([0] * 7 + [1] * 3 + [2] * 4 + [3] * 5)
+"""The roughest look at a card: low, up to a three, mata, pieza."""
+HEIGHTS: Final = 4
+NUM_CLASSES: Final = 10
+
+
+def _numbered(classes: NDArray[np.intp], cards: int) -> tuple[int, NDArray[np.intp]]:
+    """How many hands differ in the classes of their cards, and the number of each hand."""
+    kinds = list(combinations_with_replacement(range(int(classes[-1]) + 1), cards))
+    number = {kind: count for count, kind in enumerate(kinds)}
+    numbers = np.zeros((NUM_VALUES,) * cards, dtype=np.intp)
+    for hand in combinations_with_replacement(range(NUM_VALUES), cards):
+        numbers[hand] = number[tuple([int(classes[value]) for value in hand])]
+    return len(kinds), numbers
+
+
+_HANDS: Final = (
+    (1, np.zeros((), dtype=np.intp)),
+    _numbered(np.arange(NUM_VALUES), 1),
+    _numbered(_FINER, 2),
+    _numbered(_CLASSES, 3),
+)
+"""By the number of cards held. The fewer there are, the more finely they are looked at."""
+
+_COMPARED: Final = np.array([[0, 1, 3, 6], [2, 4, 7, 0], [5, 8, 0, 0], [9, 0, 0, 0]])
+"""A number for each (own cards below, own cards equal to) the card on the table."""
+_COMPARISONS: Final = (1, 3, 6, 10)
+"""How many such numbers there are, by the number of cards held."""
+
+
+class Node(NamedTuple):
+    """A public situation of a round, but for the cards that were played.
+
+    results   who took each finished trick
+    leader    who led the card on the table, NOBODY if there is none
+    to_play   who plays the next card
+    stake     what has been accepted
+    bid       what waits for an answer; 0: nothing
+    raiser    who made the last raise
+    raised    the trick in which that was
+    """
+
+    results: tuple[int, ...] = ()
+    leader: int = NOBODY
+    to_play: int = 0
+    stake: int = 1
+    bid: int = 0
+    raiser: int = NOBODY
+    raised: int = 0
+
+    def turn(self) -> int:
+        return 1 - self.raiser if self.bid else self.to_play
+
+    def cards(self, seat: int) -> int:
+        """How many cards the seat holds."""
+        return HAND - len(self.results) - (self.leader == seat)
+
+    def actions(self) -> list[int]:
+        """What the seat to act can choose from, flor apart."""
+        if self.bid:
+            return [ACCEPT, REJECT, RAISE] if self.bid < HIGHEST_STAKE else [ACCEPT, REJECT]
+        cards = list(range(self.cards(self.to_play)))
+        if self.raiser != self.to_play and self.stake < HIGHEST_STAKE:
+            cards.append(RAISE)
+        return cards
+
+    def raises(self) -> "Node":
+        stake = self.bid or self.stake
+        return self._replace(
+            stake=stake, bid=stake + 1, raiser=self.turn(), raised=len(self.results)
+        )
+
+    def accepts(self) -> "Node":
+        return self._replace(stake=self.bid, bid=0)
+
+    def leads(self) -> "Node":
+        return self._replace(leader=self.to_play, to_play=1 - self.to_play)
+
+    def takes(self, winner: int) -> "Node":
+        """The trick on the table went to this seat."""
+        to_play = self.leader if winner == NOBODY else winner
+        return self._replace(results=(*self.results, winner), leader=NOBODY, to_play=to_play)
+
+    def opening(self) -> bool:
+        """The mano's first decision: nothing is known of the other."""
+        return self == Node()
+
+
+class Situation(NamedTuple):
+    """A node as the seat to act remembers it: `seat` 1 has seen the mano act first."""
+
+    seat: int
+    results: str
+    table: int
+    stake: int
+    bid: int
+    raiser: int
+    raised: int
+    actions: int
+    cards: int
+
+    @classmethod
+    def at(cls, node: Node) -> "Situation":
+        seat = node.turn()
+        return cls(
+            seat,
+            "".join(
+                ["=" if who == NOBODY else "+" if who == seat else "-" for who in node.results]
+            ),
+            _side(node.leader, seat),
+            node.stake,
+            node.bid,
+            _side(node.raiser, seat),
+            node.raised,
+            len(node.actions()),
+            node.cards(seat),
+        )
+
+    def name(self) -> str:
+        """The key under which the table keeps it."""
+        return " ".join([str(field) for field in self])
+
+    def size(self) -> int:
+        """How many situations of the own cards there are."""
+        size: int = _HANDS[self.cards][0] * HEIGHTS ** len(self.results) * 4
+        if self.table == MINE:
+            return size * NUM_CLASSES
+        if self.table == THEIRS:
+            size *= _COMPARISONS[self.cards]
+            return size * HEIGHTS if self.cards == HAND else size
+        return size
+
+    def numbers(self, rounds: Rounds, opening: bool) -> NDArray[np.intp]:
+        """Which of these situations each round is in."""
+        own = rounds[3 * self.seat : 3 * self.seat + self.cards]
+        table = rounds[TABLE_ROW]
+        number = np.broadcast_to(_HANDS[self.cards][1][tuple(own)], table.shape)
+        if self.table == MINE:
+            number = number * NUM_CLASSES + _CLASSES[table]
+        elif self.table == THEIRS:
+            compared = _COMPARED[(own < table).sum(axis=0), (own == table).sum(axis=0)]
+            number = number * _COMPARISONS[self.cards] + compared
+            if self.cards == HAND:
+                number = number * HEIGHTS + _HEIGHTS[table]
+        number = number * HEIGHTS ** len(self.results) + rounds[PLAYED_ROW + 1 - self.seat]
+        flors = rounds[FLOR_ROW] & 1 if opening else rounds[FLOR_ROW]
+        return np.asarray(number * 4 + flors)
+
+
+def _side(who: int, seat: int) -> int:
+    if who == NOBODY:
+        return 0
+    return MINE if who == seat else THEIRS
+
+
+def remember(rounds: Rounds, seat: int, value: Rounds | int) -> None:
+    """The seat's card of a finished trick goes out of sight but for its height."""
+    row = rounds[PLAYED_ROW + seat]
+    row[:] = row * HEIGHTS + _HEIGHTS[value]
+
+
+def follow(view: TrucoView) -> tuple[Node, Rounds]:
+    """Where a round stands for the seat to act. Its own cards are filled in, the other's
+    only as far as they lie open; a flor was dealt to those who called one."""
+    node = Node()
+    rounds = np.zeros((ROWS, 1), dtype=np.intp)
+    values = VALUES[view.muestra]
+    for who, action in view.history:
+        seat = who ^ view.mano
+        if action == RAISE:
+            node = node.raises()
+        elif action == ACCEPT:
+            node = node.accepts()
+        elif action == FLOR:
+            rounds[FLOR_ROW] |= 1 << seat
+        elif action >= PLAYED:
+            value = values[action - PLAYED]
+            if node.leader == NOBODY:
+                rounds[TABLE_ROW] = value
+                node = node.leads()
+            else:
+                led = int(rounds[TABLE_ROW, 0])
+                remember(rounds, node.leader, led)
+                remember(rounds, seat, value)
+                winner = node.leader if led > value else seat if led < value else NOBODY
+                node = node.takes(winner)
+    first = 3 * (view.seat ^ view.mano)
+    rounds[first : first + len(view.hand), 0] = [values[card] for card in view.hand]
+    return node, rounds
+
+
+FINGERPRINT: Final = "truco search 1: regret minimisation over classes of cards"
+"""Names what the stored chances mean; to be changed with anything above."""
+LEVELS: Final = 15
+"""Chances are kept in fifteenths."""
+RARELY: Final = 0.05
+"""What would be chosen more rarely than this is not chosen at all."""
+ENOUGH: Final = 0.01
+"""Situations that were met less often, in weighted rounds, are not kept."""
+
+
+class Policy:
+    """How often to choose what: for each situation a row of chances for each action."""
+
+    def __init__(self, table: dict[str, NDArray[np.uint8]]) -> None:
+        self.table = table
+
+    def chances(self, node: Node, rounds: Rounds) -> NDArray[np.float64]:
+        """A row for each action of the node, a column for each round.
+
+        Called flors are overlooked where nothing is known about them. What is unknown even
+        so has chances of 0.
+        """
+        situation = Situation.at(node)
+        levels = self.table.get(situation.name())
+        if levels is None:
+            return np.zeros((situation.actions, rounds.shape[1]))
+        numbers = situation.numbers(rounds, node.opening())
+        chances = levels[:, numbers].astype(np.float64)
+        total = chances.sum(axis=0)
+        unknown = np.flatnonzero(total == 0)
+        if len(unknown):
+            chances[:, unknown] = levels[:, numbers[unknown] & ~3]
+            total = chances.sum(axis=0)
+        return np.asarray(np.divide(chances, total, out=chances, where=total > 0))
+
+    @classmethod
+    def rounded(cls, sums: dict[Situation, NDArray[np.float64]]) -> "Policy":
+        """From how often each action was chosen."""
+        table = {}
+        for situation, chosen in sums.items():
+            total = chosen.sum(axis=0)
+            chances = np.divide(chosen, total, out=np.zeros_like(chosen), where=total > ENOUGH)
+            chances[chances < RARELY] = 0
+            table[situation.name()] = np.rint(chances * LEVELS).astype(np.uint8)
+        return cls(table)
+
+    def dump(self) -> dict[str, object]:
+        """As plain containers and bytes."""
+        return {name: zlib.compress(levels.tobytes(), 9) for name, levels in self.table.items()}
+
+    @classmethod
+    def restored(cls, data: dict[str, object]) -> "Policy":
+        """What `dump` gave. Raises ValueError for anything else."""
+        known = {situation.name(): situation for situation in all_situations()}
+        table = {}
+        for name, packed in data.items():
+            if name not in known or not isinstance(packed, bytes):
+                raise ValueError(f"{name!r} is no situation")
+            shape = known[name].actions, known[name].size()
+            table[name] = np.frombuffer(_unpack(packed, shape[0] * shape[1]), np.uint8)
+            table[name].shape = shape
+        return cls(table)
+
+
+def _unpack(packed: bytes, size: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    try:
+        unpacked = unpacker.decompress(packed, size + 1)
+    except zlib.error as error:
+        raise ValueError("chances that cannot be unpacked") from error
+    if len(unpacked) != size or not unpacker.eof or max(unpacked) > LEVELS:
+        raise ValueError("chances that do not fit their situation")
+    return unpacked
+
+
+def all_situations() -> set[Situation]:
+    """Every situation of a round in which there is something to choose."""
+    situations = set()
+    waiting = [Node()]
+    while waiting:
+        node = waiting.pop()
+        actions = node.actions()
+        if len(actions) > 1:
+            situations.add(Situation.at(node))
+        if RAISE in actions:
+            waiting.append(node.raises())
+        if node.bid:
+            waiting.append(node.accepts())
+        elif node.leader == NOBODY:
+            waiting.append(node.leads())
+        else:
+            after = [node.takes(winner) for winner in (0, 1, NOBODY)]
+            waiting += [each for each in after if round_winner(each.results, 0) == NOBODY]
+    return situations

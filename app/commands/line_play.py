@@ -1,0 +1,50 @@
+"""A match over lines of JSON: a program takes the seats that a person would have."""
+
+import sys
+from typing import TextIO
+
+from agents.agent import Learner
+from agents.protocols.lines import BadAnswer, answer, ask, tell_mistake, tell_result
+from agents.storage.store import Store, StoreError
+from app.home.locations import Locations
+from app.match.dealing import deal
+from app.match.seating import TablePlan
+from engine.game import OVER
+
+
+def play_by_lines(
+    plan: TablePlan,
+    locations: Locations,
+    questions: TextIO | None = None,
+    answers: TextIO | None = None,
+) -> None:
+    """Play a match to its end, one question and one answer a line, over the standard
+    streams unless others are given."""
+    questions, answers = questions or sys.stdout, answers or sys.stdin
+    store = Store(locations.qtables)
+    match = deal(plan, store, rotates_start=False).match
+    state = match.state
+    while state.turn != OVER:
+        if match.players[state.turn] is not None:
+            match.apply(match.decide().action)
+            continue
+        view, legal = state.view(state.turn), state.legal()
+        while True:
+            print(ask(plan.game, view, legal), file=questions, flush=True)
+            line = answers.readline()
+            if not line:
+                raise ValueError("The answers ended before the match was over.")
+            try:
+                action = answer(line, view, legal)
+                break
+            except BadAnswer as mistake:
+                print(tell_mistake(str(mistake)), file=questions, flush=True)
+        match.apply(action)
+    print(tell_result(plan.game, state.scores(), state.returns()), file=questions, flush=True)
+    try:
+        for learner in {player for player in match.players if isinstance(player, Learner)}:
+            store.save(learner)
+    except StoreError as error:
+        store.notices.append(str(error))
+    for sentence in store.notices:
+        print(sentence, file=sys.stderr)

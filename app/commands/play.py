@@ -1,0 +1,124 @@
+"""`kibitz`, `kibitz play` and `kibitz watch`: what opens the app."""
+
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app import __version__
+from app.commands.common import (
+    Ascii,
+    Daily,
+    Delay,
+    GameName,
+    Home,
+    Names,
+    OptionTexts,
+    Seats,
+    Seed,
+    checked_delay,
+    option_texts,
+)
+from app.home.locations import Locations, locate
+from app.home.settings import read_settings
+from app.ui.launch import open_app
+
+if TYPE_CHECKING:
+    from app.match.seating import TablePlan
+
+
+def home_screen(
+    context: typer.Context,
+    home: Home = None,
+    ascii_only: Ascii = False,
+    delay: Delay = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        print(f"kibitz {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        delay = None if delay is None else checked_delay(delay)
+        raise typer.Exit(open_app(locate(home), ascii_only, delay=delay))
+    if home is not None:
+        context.obj = home
+
+
+def play(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = None,
+    names: Names = None,
+    option: OptionTexts = None,
+    seed: Seed = None,
+    daily: Daily = False,
+    delay: Delay = None,
+    ascii_only: Ascii = False,
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="A program plays: questions out, answers in, as JSON.")
+    ] = False,
+    home: Home = None,
+) -> None:
+    """Play a game."""
+    if daily and seed is not None:
+        raise ValueError("The daily deal has a seed of its own; leave out --seed or --daily.")
+    locations = locate(home or context.obj)
+    plan = make_plan(locations, game, seats, names, option, seed, delay, watch=False)
+    if daily:
+        from app.match import dealing
+
+        plan = dealing.daily(plan, datetime.now(UTC).date())
+    if jsonl:
+        from app.commands.line_play import play_by_lines
+
+        locations.prepare()
+        play_by_lines(plan, locations)
+    else:
+        raise typer.Exit(open_app(locations, ascii_only, plan=plan, delay=delay))
+
+
+def watch(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = None,
+    names: Names = None,
+    option: OptionTexts = None,
+    seed: Seed = None,
+    delay: Delay = None,
+    ascii_only: Ascii = False,
+    home: Home = None,
+) -> None:
+    """Watch agents play a game."""
+    locations = locate(home or context.obj)
+    plan = make_plan(locations, game, seats, names, option, seed, delay, watch=True)
+    raise typer.Exit(open_app(locations, ascii_only, plan=plan, delay=delay))
+
+
+def make_plan(
+    locations: Locations,
+    game: str,
+    seats: str | None,
+    names: list[str] | None,
+    options: list[str] | None,
+    seed: int | None,
+    delay: float | None,
+    watch: bool,
+) -> "TablePlan":
+    from app.match.seating import find_game, parse_seats, plan_table
+
+    found = find_game(game)
+    texts = option_texts(options or [])
+    if names and any(option.name == "players" for option in fields(found.options)):
+        texts.setdefault("players", str(len(names)))
+    if delay is None:
+        delay = read_settings(locations.settings)[0].delay
+    return plan_table(
+        found.name,
+        parse_seats(seats) if seats is not None else None,
+        found.parse_options(texts),
+        checked_delay(delay),
+        seed,
+        watch,
+        names or (),
+    )

@@ -1,0 +1,1 @@
+"""The home folder: paths, settings, log and doctor."""

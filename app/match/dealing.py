@@ -1,0 +1,111 @@
+"""From a plan to a match: players in their seats, cards on the table."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from hashlib import sha256
+
+from agents.agent import Agent, Learner
+from agents.match import Match
+from agents.random_player import RandomPlayer
+from agents.registry import make
+from agents.storage.store import Store, StoreError
+from app.match.seating import PERSON, TablePlan
+from app.records.journal import Past
+from engine import GAMES
+from engine.game import State
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A match in its seats; first: who starts, where the number of the match says it."""
+
+    match: Match
+    seed: int
+    first: int | None = None
+
+
+_SEEDS = 1_000_000_000
+
+
+def fresh_seed() -> int:
+    return secrets.randbelow(_SEEDS)
+
+
+def daily_seed(game: str, day: date) -> int:
+    """The seed of that game on that day, the same for everybody."""
+    digest = sha256(f"daily/{game}/{day.isoformat()}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % _SEEDS
+
+
+def is_daily(game: str, seed: int, started: str) -> bool:
+    """Whether a match was the deal of the day it started on; started: as in ISO 8601."""
+    return seed == daily_seed(game, datetime.fromisoformat(started).astimezone(UTC).date())
+
+
+def daily(plan: TablePlan, day: date) -> TablePlan:
+    """The same table with the deal of a day, in UTC."""
+    return replace(plan, seed=daily_seed(plan.game, day), daily=day.isoformat())
+
+
+def seat_players(plan: TablePlan, store: Store) -> list[Agent | None]:
+    """An agent for each seat, None for a person. One learner may sit in several seats."""
+    seated: dict[str, Agent] = {}
+    for name in plan.seats:
+        if name != PERSON and name not in seated:
+            seated[name] = _make(plan.game, name, store)
+    return [seated.get(name) for name in plan.seats]
+
+
+def _make(game: str, name: str, store: Store) -> Agent:
+    """A table that cannot be read is said and does without what was learned."""
+    try:
+        return make(game, name, store, learning=True)
+    except StoreError as error:
+        store.notices.append(str(error))
+        return make(game, name, learning=True)
+
+
+def first_seat(plan: TablePlan, rotates_start: bool) -> int | None:
+    return (plan.match_no - 1) % len(plan.seats) if rotates_start else None
+
+
+def dealt(plan: TablePlan, seed: int, rotates_start: bool) -> State:
+    """The match of a plan before anybody has moved."""
+    first = first_seat(plan, rotates_start)
+    return GAMES[plan.game].new(seed=seed, deck=None, first=first, **plan.options)
+
+
+def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
+    """Begin the match of a plan; the same seed gives the same deals."""
+    seed = fresh_seed() if plan.seed is None else plan.seed
+    return deal_to(plan, seed, rotates_start, seat_players(plan, store))
+
+
+def deal_to(
+    plan: TablePlan, seed: int, rotates_start: bool, players: Sequence[Agent | None]
+) -> Deal:
+    """Begin a match with players who sit there already."""
+    match = Match(dealt(plan, seed, rotates_start), players, seed, record=True, played=0)
+    return Deal(match, seed, first_seat(plan, rotates_start))
+
+
+def deal_again(
+    plan: TablePlan,
+    seed: int,
+    rotates_start: bool,
+    past: Past,
+    players: Sequence[Agent | None],
+) -> Deal:
+    """Begin a match whose past is about to be gone through again.
+
+    In an unrated match nobody learns: what was taken back would be learned twice.
+    """
+    seated = list(players)
+    for seat in past.taken_over:
+        seated[seat] = RandomPlayer()
+    for player in seated:
+        if past.unrated and isinstance(player, Learner):
+            player.learning = False
+    return deal_to(plan, seed, rotates_start, seated)

@@ -1,0 +1,181 @@
+"""Keeps the matches: those that wait to be resumed, and the results of those that ended.
+
+Calls touch the disk: the screens make them from threads.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from app.match.seating import PERSON, Seating, TablePlan
+from app.records.history import History, HistoryError, MatchRecord, SeatRecord
+from app.records.history_file import utc_now
+from app.records.journal import JournalError, Opening, Past, Recorded, labels_of, read_journal
+from app.records.journal_file import SUFFIX, Journal, in_iso, in_use, new_journal, reopen
+from engine import GAMES
+from engine.game import State
+
+_TAIL = 200
+"""Bytes that hold the last line of a journal whose match has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An unfinished match."""
+
+    path: Path
+    opening: Opening
+    hand_no: int
+    scores: tuple[int, ...]
+
+    @property
+    def watched(self) -> bool:
+        return PERSON not in self.opening.players
+
+    def words(self, hand_word: str) -> str:
+        """`hand 4, 6 : 7`; hand_word: what players of the game call a hand."""
+        return f"{hand_word} {self.hand_no}, {' : '.join(map(str, self.scores))}"
+
+
+class Scorekeeper:
+    """notices: what a person should be told, such as a journal that cannot be read."""
+
+    def __init__(
+        self, games: Path, history: History, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        self.games = games
+        self.notices: list[str] = []
+        self._history = history
+        self._clock = clock
+        self._unreadable: set[Path] = set()
+
+    def begin(self, plan: TablePlan, seed: int, first: int | None) -> Journal:
+        """A journal for a match that is dealt now."""
+        now = self._clock()
+        opening = Opening(
+            plan.game,
+            GAMES[plan.game].make_options(plan.options).as_dict(),
+            seed,
+            first,
+            plan.seats,
+            Seating.of(plan).names,
+            plan.match_no,
+            plan.daily,
+            in_iso(now),
+        )
+        return new_journal(self.games, opening, now)
+
+    def begin_from(self, opening: Opening, past: Past) -> Journal:
+        """A journal for a match that goes on from a position of another one."""
+        now = self._clock()
+        opening = replace(opening, started=in_iso(now), daily="")
+        journal = new_journal(self.games, opening, now)
+        journal.begin_with(past, labels_of(opening.deal(), past.actions))
+        return journal
+
+    def find(self, name: str) -> Recorded:
+        """The match of a journal in the home folder. Raises JournalError."""
+        return read_journal(self.games / Path(name).name)
+
+    def resume(self, path: Path) -> tuple[Recorded, Journal]:
+        """Raises JournalError."""
+        recorded, journal = reopen(path)
+        if recorded.over:
+            journal.close()
+            raise JournalError("That match is over.")
+        return recorded, journal
+
+    def waiting(self) -> list[Waiting]:
+        """The unfinished matches, the newest first; those open in a window are left out."""
+        try:
+            paths = sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
+        except OSError:
+            return []
+        found = []
+        for path in paths:
+            if path in self._unreadable or _has_ended(path) or in_use(path):
+                continue
+            try:
+                recorded = read_journal(path)
+            except JournalError as error:
+                self._unreadable.add(path)
+                self.notices.append(f"A match cannot be resumed: {error}")
+                continue
+            if recorded.over:
+                self._settle(path)
+            else:
+                state = recorded.state
+                scores = tuple(state.scores())
+                found.append(Waiting(path, recorded.opening, state.hand_no, scores))
+        return found
+
+    def discard(self, path: Path) -> None:
+        """Throw an unfinished match away."""
+        if in_use(path):
+            self.notices.append("That match is open in another window.")
+            return
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            self.notices.append(f"{path.name} cannot be removed: {error.strerror}.")
+
+    def finish(self, journal: Journal, state: State, past: Past) -> None:
+        """Remember the result. The journal's end comes last: a match without one is settled
+        when the matches are next looked through."""
+        finished = self._clock()
+        record = _record(journal.opening, state, past, in_iso(finished), journal.path.name)
+        try:
+            self._history.add_match(record)
+        except HistoryError as error:
+            self.notices.append(str(error))
+        self.notices += self._history.notices
+        self._history.notices.clear()
+        journal.end(finished)
+
+    def _settle(self, path: Path) -> None:
+        """The program ended between the last action of a match and the end of its journal."""
+        with suppress(JournalError, HistoryError):
+            recorded, journal = reopen(path)
+            game = recorded.opening.game
+            if any(match.journal == path.name for match in self._history.matches(game)):
+                journal.end(self._clock())
+            else:
+                self.finish(journal, recorded.state, recorded.past)
+            journal.close()
+
+
+def _has_ended(path: Path) -> bool:
+    """Whether there is nothing to resume; so it is with a file that got no line at all."""
+    try:
+        with path.open("rb") as file:
+            file.seek(0, 2)
+            file.seek(max(0, file.tell() - _TAIL))
+            lines = file.read().rstrip().rsplit(b"\n", 1)
+    except OSError:
+        return True
+    return not lines[-1] or lines[-1].startswith(b'{"end":')
+
+
+def _record(opening: Opening, state: State, past: Past, finished: str, journal: str) -> MatchRecord:
+    side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
+    results = state.returns()
+    seats = [
+        SeatRecord(name, player, side_of[seat], results[seat])
+        for seat, (name, player) in enumerate(zip(opening.names, opening.players, strict=True))
+    ]
+    return MatchRecord(
+        opening.game,
+        dict(opening.options),
+        opening.seed,
+        tuple(seats),
+        tuple([float(score) for score in state.scores()]),
+        state.hand_no,
+        opening.started,
+        finished,
+        watched=PERSON not in opening.players,
+        assisted=past.assisted,
+        unrated=past.unrated,
+        journal=journal,
+    )

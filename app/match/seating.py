@@ -1,0 +1,246 @@
+"""Who sits where: reading `--seats`, planning a table, and naming its seats."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from agents.protocols.program import PREFIX
+from agents.registry import agents_for
+from app.home.settings import DEFAULT_DELAY, LONGEST_DELAY
+from engine import GAMES
+from engine.game import Game, OptionValue
+
+PERSON = "you"
+_WORDS_FOR_PERSON = ("you", "human")
+_COMPASS = {
+    2: ("South", "North"),
+    3: ("South", "West", "East"),
+    4: ("South", "West", "North", "East"),
+}
+_AROUND = ("Ana", "Beto", "Caio", "Dora", "Edu", "Flora", "Gil", "Hugo", "Iara", "Jade")
+"""Where the compass does not do: in the order of the alphabet, clockwise."""
+
+AGENTS_BY_NAME = {
+    "Q_APPROXIMATE": "linear",
+    "NEURAL_NET": "neural",
+    "LOGISTIC": "logistic",
+    "Q_LEARN": "q",
+    "RANDOM": "random",
+    "SEARCH": "search",
+    "EASY": "easy",
+    "HARD": "hard",
+}
+"""Words in the names of players that say which agent plays, the longest first."""
+
+_LONGEST_NAME = 16
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table to be opened, checked when it was made (see `plan_table`).
+
+    seats      PERSON or the name of an agent, for each seat
+    names      what the players are called; empty for the names of the seats
+    seed       None lets chance choose one
+    match_no   number of the match in a series at this table, counted from 1
+    daily      the date whose deal it is, as in 2026-11-16; empty for any other deal
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    delay: float = DEFAULT_DELAY
+    seed: int | None = None
+    match_no: int = 1
+    names: tuple[str, ...] = ()
+    daily: str = ""
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        return tuple([seat for seat, player in enumerate(self.seats) if player == PERSON])
+
+    @property
+    def watched(self) -> bool:
+        return not self.persons
+
+    def again(self) -> "TablePlan":
+        """The next match of the series, with a fresh seed."""
+        return replace(self, seed=None, match_no=self.match_no + 1, daily="")
+
+
+def find_game(name: str) -> Game:
+    game = GAMES.get(name.strip().lower())
+    if game is None:
+        raise ValueError(f"There is no game {name!r}; choose one of: {', '.join(GAMES)}.")
+    return game
+
+
+def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
+    """How many seats a table of this game has with these options."""
+    players = game.make_options(options).as_dict().get("players", game.players[0])
+    return int(players)
+
+
+def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
+    """You against strong players, with a learner in the last seat."""
+    known = agents_for(game.name)
+    strong = "hard" if "hard" in known else next(iter(known))
+    learner = "q" if "q" in known else strong
+    first = strong if watch else PERSON
+    return (first, *[strong] * (seats - 2), learner)
+
+
+def parse_seats(text: str) -> tuple[str, ...]:
+    """`you,hard,q` as names; any word for a person becomes PERSON. Programs keep their case."""
+    names = [name.strip() for name in text.split(",")]
+    names = [name if name.startswith(PREFIX) else name.lower() for name in names]
+    return tuple([PERSON if name in _WORDS_FOR_PERSON else name for name in names])
+
+
+def player_named(name: str) -> str:
+    """Who plays under that name: `EASY_1` is easy, any name without such a word a person."""
+    return next((agent for word, agent in AGENTS_BY_NAME.items() if word in name), PERSON)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Names that can be shown and told apart, or ValueError with a sentence."""
+    for at, name in enumerate(names):
+        if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+            raise ValueError(
+                f"{name!r} cannot be shown as a name; use 1 to {_LONGEST_NAME} characters."
+            )
+        if name in names[:at]:
+            raise ValueError(f"Two players are called {name}; give everybody a name of their own.")
+
+
+def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """A player for each name, or ValueError with a sentence."""
+    check_names(names)
+    known = agents_for(game.name)
+    players = []
+    for name in names:
+        player = player_named(name)
+        if player != PERSON and player not in known:
+            raise ValueError(
+                f"{name} asks for the agent {player!r}, which {game.title} does not have; "
+                f"it has: {', '.join(known)}."
+            )
+        players.append(player)
+    return tuple(players)
+
+
+def plan_table(
+    game_name: str,
+    seats: Sequence[str] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    delay: float = DEFAULT_DELAY,
+    seed: int | None = None,
+    watch: bool = False,
+    names: Sequence[str] = (),
+) -> TablePlan:
+    """A checked plan, or ValueError with a sentence that says what to do.
+
+    names   of the players, which also say who plays; in place of `seats`
+    """
+    game = find_game(game_name)
+    chosen = dict(options or {})
+    wanted = seat_count(game, chosen)
+    if names:
+        if seats is not None:
+            raise ValueError("Names say who plays: give seats or names, not both.")
+        names = ["You" if name.lower() == PERSON else name for name in names]
+        seats = seats_named(game, names)
+    elif seats is None:
+        seats = default_seats(game, wanted, watch)
+    if len(seats) != wanted:
+        hint = ""
+        if len(seats) in game.players:
+            hint = f", or set the option players={len(seats)}"
+        raise ValueError(
+            f"This table of {game.title} has {wanted} seats, not {len(seats)}: "
+            f"name one player for each{hint}."
+        )
+    known = agents_for(game.name)
+    for name in seats:
+        if name != PERSON and name not in known and not name.startswith(PREFIX):
+            raise ValueError(
+                f"There is no agent {name!r} for {game.title}; "
+                f"choose from: {PERSON}, {', '.join(known)}."
+            )
+    if watch and PERSON in seats:
+        raise ValueError("A watched table has no seat for a person; name agents only, or play.")
+    if not watch and PERSON not in seats:
+        raise ValueError(f"Nobody plays here: name {PERSON!r} for a seat, or watch the table.")
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise ValueError(f"The delay is in seconds, from 0 to {LONGEST_DELAY:g}.")
+    return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
+
+
+def without_persons(game: Game, seats: Sequence[str]) -> list[str]:
+    """The same seats, with a strong agent in the place of every person."""
+    stand_in = default_seats(game, len(seats), watch=True)[0]
+    return [stand_in if seat == PERSON else seat for seat in seats]
+
+
+def watched(plan: TablePlan) -> TablePlan:
+    """The same table to look on at, with fresh deals."""
+    game = find_game(plan.game)
+    seats = without_persons(game, plan.seats)
+    return plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
+
+
+def compass(seats: int) -> tuple[str, ...]:
+    """The names of the seats, clockwise from the bottom of the table."""
+    return _COMPASS.get(seats, _AROUND[:seats])
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The names of the seats, as one reads and hears them.
+
+    home   the seat drawn at the bottom of the table: the person's, or the first
+    """
+
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    home: int
+
+    @classmethod
+    def of(cls, plan: TablePlan) -> "Seating":
+        persons = plan.persons
+        home = persons[0] if persons else 0
+        if plan.names:
+            return cls(plan.seats, plan.names, home)
+        seats = len(plan.seats)
+        around = compass(seats)
+        names = [around[(seat - home) % seats] for seat in range(seats)]
+        if len(persons) == 1:
+            names[home] = "You"
+        else:
+            for number, seat in enumerate(persons, 1):
+                names[seat] = f"Player {number}"
+        return cls(plan.seats, tuple(names), home)
+
+    def does(self, seat: int, you: str, other: str) -> str:
+        """`You pass` or `West passes`."""
+        name = self.names[seat]
+        return f"{name} {you if name == 'You' else other}"
+
+    def together(self, seats: Sequence[int]) -> str:
+        """`You and North`, `West and East`."""
+        return " and ".join(self.names[seat] for seat in seats)
+
+    def title(self, seat: int) -> str:
+        """`West · hard`; a name that says who plays stands alone."""
+        name, player = self.names[seat], self.players[seat]
+        if player.startswith(PREFIX):
+            player = player.rpartition("/")[2].removeprefix(PREFIX)[-_LONGEST_NAME:]
+        return name if player == player_named(name) else f"{name} · {player}"
+
+    def place(self, seat: int) -> str:
+        """Where the seat's cards are laid: bottom, left, top, right; row at a large table."""
+        seats = len(self.names)
+        places = {2: "bt", 3: "blr", 4: "bltr"}.get(seats)
+        if places is None:
+            return "row"
+        letter = places[(seat - self.home) % seats]
+        return {"b": "bottom", "l": "left", "t": "top", "r": "right"}[letter]

@@ -1,0 +1,1 @@
+"""Journals, history and replay."""

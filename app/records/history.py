@@ -1,0 +1,330 @@
+"""What is remembered about finished matches, training runs and evaluations.
+
+Calls touch the disk: the screens make them from threads.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from agents.training.training import CurvePoint
+from app.match.seating import PERSON
+from app.records.history_file import HistoryError, HistoryFile, utc_now
+from engine.game import OptionValue
+
+__all__ = ["History", "HistoryError", "MatchRecord", "RunRecord", "SeatRecord", "Standing"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """player: PERSON or the name of an agent; result: 1 won, 0 lost, a share for a draw."""
+
+    name: str
+    player: str
+    side: int
+    result: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A finished match.
+
+    scores     one for each side
+    started, finished
+               in UTC, in the form of ISO 8601
+    assisted   a hint was shown
+    unrated    a move was taken back, or the match played on from another one
+    journal    the name of the file the match can be replayed from, or nothing
+    id         0 until the history has given it a number
+    """
+
+    game: str
+    options: dict[str, OptionValue]
+    seed: int
+    seats: tuple[SeatRecord, ...]
+    scores: tuple[float, ...]
+    hands: int
+    started: str
+    finished: str
+    watched: bool = False
+    assisted: bool = False
+    unrated: bool = False
+    journal: str = ""
+    id: int = 0
+
+    @property
+    def own(self) -> SeatRecord | None:
+        """The seat of the person, if exactly one person played."""
+        persons = [seat for seat in self.seats if seat.player == PERSON]
+        return persons[0] if len(persons) == 1 else None
+
+    @property
+    def opponents(self) -> tuple[SeatRecord, ...]:
+        """Everybody on the other sides; at a watched table everybody."""
+        own = self.own
+        return tuple([seat for seat in self.seats if own is None or seat.side != own.side])
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A training run; kept is None while it goes on, or if it never came to its end."""
+
+    id: int
+    game: str
+    agent: str
+    seed: int
+    settings: dict[str, Any]
+    started: str
+    games: int
+    seconds: float
+    kept: bool | None
+
+
+class Standing(NamedTuple):
+    """How an agent did against another: win rate with its 95 % interval."""
+
+    win_rate: float
+    low: float
+    high: float
+    games: int
+
+
+class History:
+    """notices: what a person should be told, such as that a damaged file was moved aside."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime] = utc_now) -> None:
+        self._file = HistoryFile(path, clock)
+        self._clock = clock
+
+    @property
+    def notices(self) -> list[str]:
+        return self._file.notices
+
+    # Matches
+
+    def add_match(self, match: MatchRecord) -> int:
+        def add(database: sqlite3.Connection) -> int:
+            number = _insert(
+                database,
+                "matches",
+                game=match.game,
+                options=json.dumps(match.options),
+                seed=str(match.seed),
+                scores=json.dumps(match.scores),
+                hands=match.hands,
+                started=match.started,
+                finished=match.finished,
+                watched=match.watched,
+                assisted=match.assisted,
+                unrated=match.unrated,
+                journal=match.journal,
+            )
+            for place, seat in enumerate(match.seats):
+                database.execute(
+                    "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)", (number, place, *astuple(seat))
+                )
+            return number
+
+        return self._file.write(add)
+
+    def matches(self, game: str | None = None, limit: int | None = None) -> list[MatchRecord]:
+        """Finished matches, the newest first."""
+
+        def look(database: sqlite3.Connection) -> list[MatchRecord]:
+            chosen = "SELECT * FROM matches WHERE ?1 IS NULL OR game = ?1 ORDER BY id DESC LIMIT ?2"
+            limits = (game, -1 if limit is None else limit)
+            rows = database.execute(
+                f"SELECT chosen.*, seats.* FROM ({chosen}) AS chosen "
+                "JOIN seats ON seats.match = chosen.id ORDER BY chosen.id DESC, seat",
+                limits,
+            )
+            return [_match(list(seats)) for _, seats in groupby(rows, lambda row: row["id"])]
+
+        return self._file.read(look, [])
+
+    # Training
+
+    def start_run(self, game: str, agent: str, seed: int, settings: Mapping[str, object]) -> int:
+        """A run begins; its number."""
+        return self._file.write(
+            lambda database: _insert(
+                database,
+                "runs",
+                game=game,
+                agent=agent,
+                seed=str(seed),
+                settings=json.dumps(dict(settings)),
+                started=self._now(),
+                games=0,
+                seconds=0.0,
+            )
+        )
+
+    def add_points(self, run: int, points: Sequence[CurvePoint]) -> None:
+        def add(database: sqlite3.Connection) -> None:
+            database.executemany(
+                "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?)",
+                [(run, *astuple(point)) for point in points],
+            )
+
+        self._file.write(add)
+
+    def end_run(self, run: int, games: int, seconds: float, kept: bool) -> None:
+        """A run is over, and what it taught was saved or thrown away."""
+
+        def end(database: sqlite3.Connection) -> None:
+            database.execute(
+                "UPDATE runs SET games = ?, seconds = ?, kept = ? WHERE id = ?",
+                (games, seconds, kept, run),
+            )
+
+        self._file.write(end)
+
+    def runs(self, game: str, agent: str) -> list[RunRecord]:
+        """All runs of an agent, the oldest first."""
+
+        def look(database: sqlite3.Connection) -> list[RunRecord]:
+            rows = database.execute(
+                "SELECT * FROM runs WHERE game = ? AND agent = ? ORDER BY id", (game, agent)
+            )
+            return [_run(row) for row in rows]
+
+        return self._file.read(look, [])
+
+    def curve(self, game: str, agent: str) -> list[CurvePoint]:
+        """How an agent improved over all runs that were kept, one after the other."""
+
+        def look(database: sqlite3.Connection) -> list[CurvePoint]:
+            points = []
+            before = 0
+            for run, games in database.execute(
+                "SELECT id, games FROM runs WHERE game = ? AND agent = ? AND kept ORDER BY id",
+                (game, agent),
+            ).fetchall():
+                for row in database.execute(
+                    "SELECT games, against, win_rate, low, high FROM points "
+                    "WHERE run = ? ORDER BY rowid",
+                    (run,),
+                ):
+                    played, *rest = row
+                    points.append(CurvePoint(before + played, *rest))
+                before += games
+            return points
+
+        return self._file.read(look, [])
+
+    def forget(self, game: str, agent: str) -> None:
+        """An agent starts afresh: how it improved, and how it and others did against each
+        other, is true of it no more. A run under way stays."""
+
+        def forget(database: sqlite3.Connection) -> None:
+            of_agent = {"game": game, "agent": agent}
+            over = "SELECT id FROM runs WHERE game = :game AND agent = :agent AND kept IS NOT NULL"
+            database.execute(f"DELETE FROM points WHERE run IN ({over})", of_agent)
+            database.execute(f"DELETE FROM runs WHERE id IN ({over})", of_agent)
+            database.execute(
+                "DELETE FROM standings WHERE game = :game AND :agent IN (agent, against)", of_agent
+            )
+
+        self._file.write(forget)
+
+    # Evaluations
+
+    def add_evaluation(self, game: str, report: Mapping[str, Any]) -> None:
+        """A report of `evaluate`. Who met only one kind of rival in it has
+        a standing against that rival."""
+
+        def add(database: sqlite3.Connection) -> None:
+            number = _insert(
+                database,
+                "evaluations",
+                game=game,
+                finished=self._now(),
+                report=json.dumps(dict(report)),
+            )
+            entries = report["agents"]
+            for place, entry in enumerate(entries):
+                rivals = {other["agent"] for at, other in enumerate(entries) if at != place}
+                if len(rivals) == 1 and entry["agent"] not in rivals:
+                    _insert(
+                        database,
+                        "standings",
+                        evaluation=number,
+                        game=game,
+                        agent=entry["agent"],
+                        against=rivals.pop(),
+                        win_rate=entry["win_rate"],
+                        low=entry["ci95"][0],
+                        high=entry["ci95"][1],
+                        games=entry["games"],
+                    )
+
+        self._file.write(add)
+
+    def standing(self, game: str, agent: str, against: str) -> Standing | None:
+        """How an agent did against another when they were last compared."""
+
+        def look(database: sqlite3.Connection) -> Standing | None:
+            row = database.execute(
+                "SELECT win_rate, low, high, games FROM standings "
+                "WHERE game = ? AND agent = ? AND against = ? ORDER BY evaluation DESC LIMIT 1",
+                (game, agent, against),
+            ).fetchone()
+            return Standing(*row) if row else None
+
+        return self._file.read(look, None)
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="seconds")
+
+
+def _insert(database: sqlite3.Connection, table: str, **values: object) -> int:
+    columns, marks = ", ".join(values), ", ".join(["?"] * len(values))
+    cursor = database.execute(
+        f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(values.values())
+    )
+    return cursor.lastrowid or 0
+
+
+def _match(seats: Sequence[sqlite3.Row]) -> MatchRecord:
+    row = seats[0]
+    return MatchRecord(
+        row["game"],
+        json.loads(row["options"]),
+        int(row["seed"]),
+        tuple(
+            [
+                SeatRecord(seat["name"], seat["player"], seat["side"], seat["result"])
+                for seat in seats
+            ]
+        ),
+        tuple(json.loads(row["scores"])),
+        row["hands"],
+        row["started"],
+        row["finished"],
+        bool(row["watched"]),
+        bool(row["assisted"]),
+        bool(row["unrated"]),
+        row["journal"],
+        row["id"],
+    )
+
+
+def _run(row: sqlite3.Row) -> RunRecord:
+    kept = row["kept"]
+    return RunRecord(
+        row["id"],
+        row["game"],
+        row["agent"],
+        int(row["seed"]),
+        json.loads(row["settings"]),
+        row["started"],
+        row["games"],
+        row["seconds"],
+        None if kept is None else bool(kept),
+    )

@@ -1,0 +1,304 @@
+"""A match as a text: who plays what with which seed, then every action, a line for each.
+
+The first line is the opening; the same seed and the same actions give the same match, so
+that nothing else is needed to play it again. Every line is a JSON object: an action
+(`seat`, `do`), `undo` (how many actions are left), `mark` (`assisted` or `unrated`),
+`taken over` (a seat that random plays on in) or, last of all, `end`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from app.match.seating import PERSON, TablePlan, check_names, plan_table
+from engine import GAMES
+from engine.game import OVER, OptionValue, State
+
+VERSION: Final = 1
+ASSISTED: Final = "assisted"
+UNRATED: Final = "unrated"
+_LARGEST: Final = 32 << 20
+"""Bytes; the longest matches take less than a hundredth of it."""
+
+
+class JournalError(ValueError):
+    """A journal that cannot be played again; the message is a sentence that names the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a match follows from, and who plays it.
+
+    first     the seat that starts, where the number of the match says which
+    players   PERSON or the name of an agent, for each seat
+    daily     the date whose deal it is, as in 2026-11-16, or nothing
+    started   in UTC, in the form of ISO 8601
+    """
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seed: int
+    first: int | None
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    match_no: int = 1
+    daily: str = ""
+    started: str = ""
+
+    def plan(self, delay: float) -> TablePlan:
+        """A table for this match. Raises ValueError where it cannot be played here."""
+        watch = PERSON not in self.players
+        plan = plan_table(self.game, self.players, self.options, delay, self.seed, watch)
+        return replace(plan, match_no=self.match_no, names=self.names, daily=self.daily)
+
+    def deal(self) -> State:
+        """The match before anybody has moved."""
+        return GAMES[self.game].new(seed=self.seed, deck=None, first=self.first, **self.options)
+
+    def line(self) -> dict[str, Any]:
+        seats = [
+            {"name": name, "player": player}
+            for name, player in zip(self.names, self.players, strict=True)
+        ]
+        daily = {"daily": self.daily} if self.daily else {}
+        return {
+            "kibitz": VERSION,
+            "game": self.game,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "first": self.first,
+            "seats": seats,
+            "match": self.match_no,
+            **daily,
+            "started": self.started,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What happened in a match so far.
+
+    assisted    a hint was shown
+    unrated     a move was taken back, or the match was played on from another one
+    taken_over  seats whose agent failed, so that random plays on there
+    """
+
+    actions: tuple[int, ...] = ()
+    assisted: bool = False
+    unrated: bool = False
+    taken_over: tuple[int, ...] = ()
+
+
+NOTHING_YET: Final = Past()
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A journal that has been read.
+
+    state      the match after all its actions
+    finished   when it ended, in the form of ISO 8601; empty while it has not
+    length     bytes up to the end of the last whole line
+    """
+
+    opening: Opening
+    past: Past
+    state: State
+    finished: str = ""
+    length: int = 0
+
+    @property
+    def over(self) -> bool:
+        return self.state.turn == OVER
+
+    def labels(self) -> list[tuple[int, str]]:
+        """The actions as (seat, label)."""
+        return labels_of(self.opening.deal(), self.past.actions)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the lines read so far come to; actions as (line, seat, label)."""
+
+    actions: list[tuple[int, int, str]] = field(default_factory=list)
+    marks: set[str] = field(default_factory=set)
+    taken_over: list[int] = field(default_factory=list)
+    finished: str = ""
+
+
+def read_journal(path: Path) -> Recorded:
+    """Raises JournalError; the file stays as it is."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise JournalError(f"{path.name} is too large for a journal.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"{path.name} cannot be read: {error.strerror}.") from error
+    return parse_journal(data, path.name)
+
+
+def parse_journal(data: bytes, name: str) -> Recorded:
+    """Read a journal with suspicion; a last line that was torn off is left out.
+
+    name   what the journal is called in messages
+    """
+    if len(data) > _LARGEST:
+        raise JournalError(f"{name} is too large for a journal.")
+    lines = list(_lines(data, name))
+    if not lines:
+        raise JournalError(f"{name} is empty.")
+    number, length, first = lines[0]
+    opening = _opening(first, f"{name}, line {number}")
+    reading = _Reading()
+    for number, end, line in lines[1:]:
+        if reading.finished:
+            raise JournalError(f"{name}, line {number}: the match ended before it.")
+        _take_line(reading, line, number, len(opening.players), f"{name}, line {number}")
+        length = end
+    state = opening.deal()
+    actions = [_replay(state, *each, name) for each in reading.actions]
+    if reading.finished and state.turn != OVER:
+        raise JournalError(f"{name}, line {number}: the match is not over there.")
+    past = Past(
+        tuple(actions),
+        ASSISTED in reading.marks,
+        UNRATED in reading.marks,
+        tuple(reading.taken_over),
+    )
+    return Recorded(opening, past, state, reading.finished, length)
+
+
+def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """The lines with their numbers and the byte each one ends at."""
+    end = 0
+    pieces = data.split(b"\n")
+    last = max([number for number, piece in enumerate(pieces) if piece.strip()], default=0)
+    for number, piece in enumerate(pieces):
+        end = min(end + len(piece) + 1, len(data))
+        if not piece.strip():
+            continue
+        try:
+            line = json.loads(piece.decode("utf-8-sig" if number == 0 else "utf-8"))
+        except (ValueError, RecursionError) as error:
+            if number == last and number > 0:
+                return
+            raise JournalError(f"{name}, line {number + 1}: it cannot be read.") from error
+        if not isinstance(line, dict):
+            raise JournalError(f"{name}, line {number + 1}: it is no line of a journal.")
+        yield number + 1, end, line
+
+
+def _opening(line: dict[str, Any], where: str) -> Opening:
+    if "kibitz" not in line:
+        raise JournalError(f"{where}: this is no journal of Kibitz.")
+    if line["kibitz"] != VERSION or isinstance(line["kibitz"], bool):
+        raise JournalError(
+            f"{where}: the journal has version {repr(line['kibitz'])[:20]}, "
+            f"this Kibitz reads version {VERSION}."
+        )
+    try:
+        opening = _opening_of(line)
+        check_names(opening.names)
+        opening.plan(0.0)
+        if opening.first not in (None, (opening.match_no - 1) % len(opening.players)):
+            raise ValueError("The match does not start with the seat whose turn it is to start.")
+    except (KeyError, TypeError, AttributeError) as error:
+        raise JournalError(f"{where}: it does not say how the match began.") from error
+    except ValueError as error:
+        raise JournalError(f"{where}: {error}") from error
+    return opening
+
+
+def _opening_of(line: dict[str, Any]) -> Opening:
+    """Raises KeyError, TypeError or AttributeError where something is missing or foreign."""
+    seats = line["seats"]
+    opening = Opening(
+        game=line["game"],
+        options=dict(line["options"].items()),
+        seed=line["seed"],
+        first=line["first"],
+        players=tuple([seat["player"] for seat in seats]),
+        names=tuple([seat["name"] for seat in seats]),
+        match_no=line["match"],
+        daily=line.get("daily", ""),
+        started=line["started"],
+    )
+    texts = (opening.game, *opening.players, *opening.names, opening.daily, opening.started)
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("a text is none")
+    datetime.fromisoformat(opening.started)
+    if opening.daily:
+        date.fromisoformat(opening.daily)
+    numbers = (opening.seed, opening.match_no, opening.first or 0)
+    if not all(type(number) is int for number in numbers):
+        raise TypeError("a number is none")
+    return opening
+
+
+def _take_line(
+    reading: _Reading, line: dict[str, Any], number: int, seats: int, where: str
+) -> None:
+    match line:
+        case {"seat": int(seat), "do": str(label)}:
+            reading.actions.append((number, seat, label))
+        case {"undo": int(left)} if 0 <= left <= len(reading.actions):
+            del reading.actions[left:]
+            reading.marks.add(UNRATED)
+        case {"mark": "assisted" | "unrated" as mark}:
+            reading.marks.add(mark)
+        case {"taken over": int(seat)} if 0 <= seat < seats:
+            reading.taken_over.append(seat)
+        case {"end": str(finished)} if _is_time(finished):
+            reading.finished = finished
+        case _:
+            raise JournalError(f"{where}: it is no line of a journal.")
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _replay(state: State, number: int, seat: int, label: str, name: str) -> int:
+    if state.turn == OVER:
+        raise JournalError(f"{name}, line {number}: the match is over before it.")
+    if seat != state.turn:
+        raise JournalError(f"{name}, line {number}: it is not the turn of seat {seat}.")
+    try:
+        action = state.parse(label)
+        state.apply(action)
+    except ValueError as error:
+        shown = label if len(label) <= 30 and label.isprintable() else "that"
+        raise JournalError(f"{name}, line {number}: {shown!r} is not possible there.") from error
+    return action
+
+
+def labels_of(state: State, actions: Sequence[int]) -> list[tuple[int, str]]:
+    """The actions as (seat, label). Plays the state on from where it is."""
+    told = []
+    for action in actions:
+        told.append((state.turn, state.label(action)))
+        state.apply(action)
+    return told
+
+
+def lines_of_match(opening: Opening, past: Past, labels: Sequence[tuple[int, str]]) -> list[str]:
+    """The lines of a journal for a match in that position."""
+    lines = [line_of(opening.line())]
+    if past.assisted:
+        lines.append(line_of({"mark": ASSISTED}))
+    if past.unrated:
+        lines.append(line_of({"mark": UNRATED}))
+    lines += [line_of({"taken over": seat}) for seat in past.taken_over]
+    lines += [line_of({"seat": seat, "do": label}) for seat, label in labels]
+    return lines
+
+
+def line_of(entry: Mapping[str, Any]) -> str:
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"

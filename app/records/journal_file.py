@@ -1,0 +1,213 @@
+"""Journals on disk: each line is written as soon as its action is taken.
+
+A line that was written survives the end of the program, however it comes; what a person
+did and every end of a hand are also flushed to the disk itself, in a thread. Nothing here
+raises: a disk that is full or cannot be written to is said once, and the match goes on.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from filelock import BaseFileLock, FileLock, Timeout
+
+from app.records.journal import (
+    ASSISTED,
+    UNRATED,
+    JournalError,
+    Opening,
+    Past,
+    Recorded,
+    line_of,
+    lines_of_match,
+    read_journal,
+)
+
+SUFFIX: Final = ".jsonl"
+_LOOKING: Final = 0.1
+"""Seconds in which another one who looks is certainly done."""
+_LONGEST_SEED: Final = 20
+
+
+class Journal:
+    """The journal of one match. Its file is made with the first action.
+
+    notices    what a person should be told, oldest first
+    """
+
+    def __init__(self, path: Path, opening: Opening) -> None:
+        self.path = path
+        self.opening = opening
+        self.notices: list[str] = []
+        self._marks = set[str]()
+        self._length = 0
+        self._unwritten = line_of(opening.line()).encode()
+        self._file: int | None = None
+        self._lock = _lock(path)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
+        self._flush: Future[None] | None = None
+        self._complained = False
+
+    # Lines
+
+    def action(self, seat: int, label: str, flush: bool) -> None:
+        self._append(line_of({"seat": seat, "do": label}), flush)
+
+    def undo(self, left: int) -> None:
+        """Actions were taken back; so many are left."""
+        self._append(line_of({"undo": left}), flush=True)
+
+    def mark(self, assisted: bool, unrated: bool) -> None:
+        """What is true of the match from here on; said once."""
+        for mark, true in ((ASSISTED, assisted), (UNRATED, unrated)):
+            if true and mark not in self._marks:
+                self._marks.add(mark)
+                self._append(line_of({"mark": mark}))
+
+    def taken_over(self, seat: int) -> None:
+        self._append(line_of({"taken over": seat}))
+
+    def end(self, finished: datetime) -> None:
+        self._append(line_of({"end": in_iso(finished)}), flush=True)
+
+    def begin_with(self, past: Past, labels: Sequence[tuple[int, str]]) -> None:
+        """Write down what a match begins with that is played on from a position."""
+        self._marks = _marks(past)
+        self._unwritten = b""
+        self._append("".join(lines_of_match(self.opening, past, labels)), flush=True)
+
+    # The file
+
+    def go_on(self, recorded: Recorded, lock: BaseFileLock) -> None:
+        """Write after what stands in the file already, beginning with an empty line: the last
+        one may lack its end."""
+        self._marks = _marks(recorded.past)
+        self._length = recorded.length
+        self._unwritten = b"\n"
+        self._lock = lock
+
+    def close(self) -> None:
+        """Wait for what is being flushed, and let go of the file."""
+        self._thread.shutdown()
+        if self._file is not None:
+            with suppress(OSError):
+                os.fsync(self._file)
+            os.close(self._file)
+            self._file = None
+        _unlock(self._lock)
+
+    def _append(self, line: str, flush: bool = False) -> None:
+        self._unwritten += line.encode()
+        try:
+            file = self._file if self._file is not None else self._open()
+            written = os.write(file, self._unwritten)
+            if written < len(self._unwritten):
+                os.ftruncate(file, self._length)
+                raise OSError(0, "No space left on the disk")
+            self._length += written
+            self._unwritten = b""
+        except OSError as error:
+            self._complain(error)
+            return
+        if flush and (self._flush is None or self._flush.running() or self._flush.done()):
+            self._flush = self._thread.submit(_flush, file)
+
+    def _open(self) -> int:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._hold()
+        file = self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        os.ftruncate(file, self._length)
+        with suppress(OSError):
+            folder = os.open(self.path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        return file
+
+    def _hold(self) -> None:
+        """Keep other windows from this match."""
+        with suppress(Timeout):
+            self._lock.acquire(timeout=0)
+
+    def _complain(self, error: OSError) -> None:
+        if not self._complained:
+            self._complained = True
+            self.notices.append(
+                f"This match cannot be saved ({error.strerror or error}); play goes on without."
+            )
+
+
+def _marks(past: Past) -> set[str]:
+    marks = {ASSISTED: past.assisted, UNRATED: past.unrated}
+    return {mark for mark, true in marks.items() if true}
+
+
+def _flush(file: int) -> None:
+    with suppress(OSError):
+        os.fsync(file)
+
+
+def _lock(path: Path) -> BaseFileLock:
+    return FileLock(path.with_name(f".{path.name}.lock"), thread_local=False)
+
+
+def _take(lock: BaseFileLock) -> None:
+    """Raises Timeout if somebody keeps it; who only looks whether it is taken lets go at once."""
+    lock.acquire(timeout=_LOOKING, poll_interval=0.005)
+
+
+def _unlock(lock: BaseFileLock) -> None:
+    if lock.is_locked:
+        with suppress(OSError):
+            os.unlink(lock.lock_file)
+        lock.release(force=True)
+
+
+def in_iso(time: datetime) -> str:
+    return time.isoformat(timespec="seconds")
+
+
+def new_journal(folder: Path, opening: Opening, now: datetime) -> Journal:
+    """A journal for a match that begins, under a name that no other one has."""
+    seed = str(opening.seed)[:_LONGEST_SEED]
+    stem = f"{now:%Y%m%dT%H%M%SZ}-{opening.game}-{seed}"
+    path = folder / f"{stem}{SUFFIX}"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{SUFFIX}"
+    return Journal(path, opening)
+
+
+def reopen(path: Path) -> tuple[Recorded, Journal]:
+    """A journal to go on with. Raises JournalError."""
+    lock = _lock(path)
+    try:
+        _take(lock)
+        recorded = read_journal(path)
+    except Timeout as error:
+        raise JournalError("That match is open in another window.") from error
+    except OSError as error:
+        raise JournalError(f"{path.name} cannot be opened: {error.strerror}.") from error
+    except JournalError:
+        _unlock(lock)
+        raise
+    journal = Journal(path, recorded.opening)
+    journal.go_on(recorded, lock)
+    return recorded, journal
+
+
+def in_use(path: Path) -> bool:
+    """Whether a window has that match open."""
+    lock = _lock(path)
+    try:
+        _take(lock)
+    except (Timeout, OSError):
+        return True
+    _unlock(lock)
+    return False

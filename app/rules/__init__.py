@@ -1,0 +1,1 @@
+"""The rules pages, one for each game."""

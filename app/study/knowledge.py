@@ -1,0 +1,171 @@
+"""What a learner knows, in words: to be read, searched and sorted.
+
+A table is told situation by situation; weights are told by the parts of a situation that
+they belong to, of which those at hand are added up.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from agents.agent import Agent
+from agents.learners.features import Known, Situation
+from agents.learners.logistic import LogisticLearner
+from agents.learners.tabular import TabularLearner
+from agents.learners.value_learner import MEANING
+from agents.learners.weights import WeighingLearner
+from agents.registry import AgentSpec, agents_for, make
+from agents.storage.store import Store, StoreError
+from app.match.moment import Thought
+
+_READABLE: Final = (TabularLearner, WeighingLearner)
+
+
+class Order(StrEnum):
+    """What a list of entries is sorted by."""
+
+    VISITS = "visits"
+    VALUE = "value"
+    SITUATION = "situation"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that is known.
+
+    words     the situation, or the part of one
+    moves     the moves there is something to tell of, the best first
+    known     the value of every move and how often it was learned about
+    seen      how often anything was learned about it
+    made      what was done there, for a position of a match
+    position  that position as the learner sees it
+    """
+
+    words: str
+    moves: tuple[int, ...]
+    known: Known
+    seen: int
+    made: str = ""
+    position: Situation = ()
+
+    @property
+    def best(self) -> int | None:
+        """The move with the highest value; None if nothing was ever learned about it."""
+        return self.moves[0] if self.moves and self.seen else None
+
+    @property
+    def value(self) -> float:
+        return self.known.values[self.moves[0]] if self.moves else 0.0
+
+
+class Knowledge:
+    """All that one learner knows, as it was when this was made.
+
+    whole     whether an entry is a whole situation, or a part that others have too
+    meaning   what the numbers are, in plain words
+    """
+
+    def __init__(self, agent: Agent) -> None:
+        """Raises ValueError for an agent that keeps nothing to be read."""
+        if not isinstance(agent, _READABLE):
+            raise ValueError(f"What {agent.name} knows cannot be put into words.")
+        self._learner = agent
+        self.agent = agent.name
+        self.game = agent.game
+        self.move_names = agent.abstraction.move_names
+        self.whole = isinstance(agent, TabularLearner)
+        self.meaning = _meaning(agent)
+        self._entries: list[tuple[str, Entry]] = []
+        """With the text that is searched."""
+        self._sorted: dict[Order, list[tuple[str, Entry]]] = {}
+        for words, known in agent.all_known():
+            learned = [move for move, times in enumerate(known.visits) if times]
+            entry = _entry(words, known, learned)
+            self._entries.append((f"{words} {self.best_words(entry)}".lower(), entry))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def best_words(self, entry: Entry) -> str:
+        return "" if entry.best is None else self.move_names[entry.best]
+
+    def find(self, text: str, order: Order, limit: int) -> tuple[list[Entry], int]:
+        """The first entries in which all these words occur, and how many there are."""
+        found = self._in_order(order)
+        for word in text.lower().split():
+            found = [each for each in found if word in each[0]]
+        return [entry for _, entry in found[:limit]], len(found)
+
+    def _in_order(self, order: Order) -> list[tuple[str, Entry]]:
+        if order not in self._sorted:
+            self._sorted[order] = sorted(self._entries, key=lambda each: _ORDERS[order](each[1]))
+        return self._sorted[order]
+
+    def positions(self, thoughts: Sequence[Thought]) -> list[Entry]:
+        """What is known of the positions in which this learner moved, in their order."""
+        abstraction = self._learner.abstraction
+        found = []
+        for thought in thoughts:
+            if thought.agent != self.agent:
+                continue
+            view = thought.view
+            situation = abstraction.situation(view)
+            choices = set(abstraction.moves(view, thought.legal).values())
+            known = self._learner.known(situation)
+            made = view.label(thought.decision.action)
+            words = abstraction.words(situation)
+            found.append(_entry(words, known, sorted(choices), made, situation))
+        return found
+
+    def behind(self, position: Entry) -> list[Entry]:
+        """The entries that decide about a position: its own, or those of its parts."""
+        parts = set(self._learner.parts(position.position))
+        found = [entry for _, entry in self._entries if entry.words in parts]
+        return sorted(found, key=_ORDERS[Order.VISITS])
+
+
+_ORDERS: Final[dict[Order, Callable[[Entry], float | str]]] = {
+    Order.VISITS: lambda entry: -entry.seen,
+    Order.VALUE: lambda entry: -entry.value,
+    Order.SITUATION: lambda entry: entry.words,
+}
+
+
+def _entry(
+    words: str,
+    known: Known,
+    moves: Sequence[int],
+    made: str = "",
+    position: Situation = (),
+) -> Entry:
+    best_first = sorted(moves, key=lambda move: -known.values[move])
+    seen = int(sum([known.visits[move] for move in moves]))
+    return Entry(words, tuple(best_first), known, seen, made, position)
+
+
+def _meaning(learner: TabularLearner | WeighingLearner) -> str:
+    if isinstance(learner, TabularLearner):
+        return MEANING
+    if isinstance(learner, LogisticLearner):
+        return f"weight: the more, the likelier {learner.teacher.name} makes the move"
+    return f"weight: what it adds to the {MEANING}"
+
+
+def read_knowledge(game: str, agent: str, store: Store) -> Knowledge:
+    """What an agent has learned here, else what it came with. Takes a while for a large
+    table. Raises ValueError."""
+    return Knowledge(make(game, agent, store))
+
+
+def readable(game: str) -> list[str]:
+    """The agents of a game whose knowledge can be read."""
+    return [name for name, spec in agents_for(game).items() if _reads(spec)]
+
+
+def _reads(spec: AgentSpec) -> bool:
+    """Nothing is read of an agent that lacks what it came with."""
+    try:
+        return isinstance(spec.make(), _READABLE)
+    except StoreError:
+        return False

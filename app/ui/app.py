@@ -1,0 +1,453 @@
+"""The app: which screen is open, and what outlives a screen.
+
+Nothing is imported here that the first screen does not show, neither other screens nor what
+reads the disk: each comes in where it is first asked for, and what is wanted next behind the
+painted screen (`_get_ready`).
+"""
+
+import asyncio
+import gc
+import signal
+import sys
+from collections.abc import Iterable
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from textual import events, on, work
+from textual._context import active_message_pump
+from textual.app import SystemCommand
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.geometry import Size
+from textual.screen import Screen
+
+from app.home.locations import Locations, rules_page
+from app.home.log import LOG
+from app.ui.configured_app import OutfittedApp
+from app.ui.requests import (
+    GoHome,
+    OpenExplorer,
+    OpenForm,
+    OpenHistory,
+    OpenLab,
+    OpenReplay,
+    OpenReview,
+    OpenRules,
+    OpenSettings,
+    OpenStats,
+    OpenSummary,
+    OpenTable,
+    OpenWaiting,
+    PlayOn,
+    ResumeMatch,
+)
+from app.ui.screens.asking import Palette
+from app.ui.screens.frame import TooSmall, too_small
+from app.ui.screens.home import HomeScreen
+
+if TYPE_CHECKING:
+    from agents.storage.store import Store
+    from app.lab.laboratory import LabNews, Laboratory
+    from app.lab.run import Run
+    from app.match.pace import Clock
+    from app.match.scorekeeper import Scorekeeper
+    from app.match.seating import TablePlan
+    from app.records.history import History
+    from app.records.journal import Past, Recorded
+    from app.records.journal_file import Journal
+
+_ON_THE_TABLE = ("place(", "move(")
+"""Actions of keys that mean nothing without looking at the table."""
+
+_TERMINAL_CHECK = 2.0
+"""Seconds between two looks whether the terminal is still there."""
+
+_SETTLED = 0.5
+"""Seconds after which the first screen is on the terminal and the machine has time."""
+
+
+class KibitzApp(OutfittedApp):
+    TITLE = "Kibitz"
+    CSS_PATH = ["app.tcss", "screens/home.tcss"]
+    BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
+
+    def __init__(
+        self,
+        locations: Locations,
+        plan: "TablePlan | None" = None,
+        ascii_only: bool = False,
+        delay: float | None = None,
+        clock: "Clock | None" = None,
+        replay: "Recorded | None" = None,
+    ) -> None:
+        """
+        plan     a table to open at once
+        ascii_only, delay
+                 for this time, whatever the settings say
+        clock    time for the match loops, for tests
+        replay   a match to go through at once
+        """
+        super().__init__(locations, ascii_only, delay)
+        self._replay = replay
+        self._locations = locations
+        self._laboratory: Laboratory | None = None
+        self._plan = plan
+        self._clock = clock
+
+    @cached_property
+    def _store(self) -> "Store":
+        from agents.storage.store import Store
+
+        return Store(self._locations.qtables)
+
+    @cached_property
+    def _history(self) -> "History":
+        from app.records.history import History
+
+        return History(self._locations.history)
+
+    @cached_property
+    def _keeper(self) -> "Scorekeeper":
+        from app.match.scorekeeper import Scorekeeper
+
+        return Scorekeeper(self._locations.games, self._history)
+
+    @property
+    def laboratory(self) -> "Laboratory":
+        """It opens when somebody first looks in."""
+        if self._laboratory is None:
+            from app.lab.laboratory import Laboratory
+
+            self._laboratory = Laboratory(
+                self._locations, self._store, self._history, self.post_message
+            )
+        return self._laboratory
+
+    def close_laboratory(self) -> None:
+        """End what is under way there."""
+        if self._laboratory is not None:
+            self._laboratory.end()
+
+    @property
+    def _run(self) -> "Run | None":
+        return self._laboratory.run if self._laboratory is not None else None
+
+    def get_default_screen(self) -> HomeScreen:
+        """Its styles are the app's own: those of a mode or of a screen that is opened would be
+        parsed together with all others once more before anything is painted."""
+        return HomeScreen(lambda: self.delay, lambda: self._history, lambda: self._keeper)
+
+    def on_mount(self) -> None:
+        if not self.is_headless:
+            self._leave_on_signals()
+            self._leave_with_terminal()
+            self.set_timer(_SETTLED, self._get_ready)
+        if self._plan is not None:
+            self.post_message(OpenTable(self._plan))
+        elif self._replay is not None:
+            self.call_later(self._show_replay, self._replay)
+
+    def _get_ready(self) -> None:
+        """Once the first screen is painted: import, aside, what a table takes.
+
+        What is there then stays: looking for garbage in it, now and later, is wasted time.
+        """
+
+        def load() -> None:
+            try:
+                for module in (
+                    "agents.learners.tabular",
+                    "app.ui.screens.play",
+                    "app.ui.screens.watch",
+                ):
+                    import_module(module)
+            finally:
+                gc.freeze()
+                gc.enable()
+
+        self.run_worker(load, thread=True, exit_on_error=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._cover_if_too_small(event.size)
+
+    def _cover_if_too_small(self, size: Size) -> None:
+        if too_small(size) and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the keys of the screen do, then what Textual offers."""
+        offered: set[str] = set()
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            on_the_table = binding.action.startswith(_ON_THE_TABLE)
+            if binding.id and binding.description and not on_the_table and active.node is screen:
+                if binding.id in offered:
+                    continue
+                offered.add(binding.id)
+                key = self.get_key_display(binding)
+                yield SystemCommand(
+                    binding.description,
+                    f"The same as the key {key}",
+                    lambda action=binding.action: self._run_on(screen, action),
+                )
+        yield from super().get_system_commands(screen)
+
+    async def _run_on(self, screen: Screen[object], action: str) -> None:
+        """Unless the screen was left before the command came to it."""
+        if screen is self.screen:
+            await screen.run_action(action)
+
+    def action_command_palette(self) -> None:
+        """It goes without the id that Textual gives it: the one before may still be closing."""
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette())
+
+    def pop_screen(self) -> AwaitComplete:
+        """A screen goes once: a second click on what closes it takes no other screen along.
+        What it still works on ends before there is nothing left to show it in."""
+        asking = active_message_pump.get()
+        within = asking.ancestors_with_self if isinstance(asking, DOMNode) else [self]
+        if len(self.screen_stack) == 1 or not (asking is self or self.screen in within):
+            return AwaitComplete()
+        self.workers.cancel_node(self.screen)
+        return super().pop_screen()
+
+    @on(OpenTable)
+    async def _open_table(self, event: OpenTable) -> None:
+        await self._seat(event.plan)
+
+    async def _seat(
+        self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
+    ) -> None:
+        from app.match.dealing import first_seat
+        from app.records.journal import NOTHING_YET
+        from app.ui.screens.play import PlayScreen
+        from app.ui.screens.watch import WatchScreen
+        from app.ui.tables import table_class
+
+        first = first_seat(plan, table_class(plan.game).rotates_start)
+        if journal is not None and journal.opening.first != first:
+            journal.close()
+            self.notify("That match was begun by another seat than it is here; it stays as it is.")
+            return
+        await self._back_to_home()
+        kind = WatchScreen if plan.watched else PlayScreen
+        table = kind(
+            plan,
+            self._store,
+            self.ascii_only,
+            self._clock,
+            self._keeper,
+            journal,
+            past or NOTHING_YET,
+        )
+        table.confirms_leaving = self.settings.confirm_leaving
+        if isinstance(table, PlayScreen) and self.settings.tips:
+            from app.ui.tips import SeenTips, TipGiver
+
+            seen = SeenTips(self._locations.tips)
+            table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
+        await self.push_screen(table)
+        self._cover_if_too_small(self.size)
+
+    @on(OpenWaiting)
+    async def _open_waiting(self, event: OpenWaiting) -> None:
+        from app.ui.screens.waiting import WaitingScreen
+
+        await self.push_screen(WaitingScreen(self._keeper, event.game))
+
+    @on(ResumeMatch)
+    async def _resume(self, event: ResumeMatch) -> None:
+        from app.records.journal import JournalError
+
+        try:
+            recorded, journal = await asyncio.to_thread(self._keeper.resume, event.journal)
+        except JournalError as error:
+            self.notify(str(error), markup=False)
+        else:
+            await self._seat(recorded.opening.plan(self.delay), journal, recorded.past)
+
+    @on(PlayOn)
+    async def _play_on(self, event: PlayOn) -> None:
+        """A journal may come from anywhere, so the programs it names are not started."""
+        from agents.protocols.program import PREFIX
+
+        if any(player.startswith(PREFIX) for player in event.opening.players):
+            self.notify("A program plays in this match; it can only be looked at.")
+            return
+        begin = self._keeper.begin_from
+        journal = await asyncio.to_thread(begin, event.opening, event.past)
+        await self._seat(journal.opening.plan(self.delay), journal, event.past)
+
+    @on(OpenForm)
+    async def _open_form(self, event: OpenForm) -> None:
+        from app.ui.screens.new_table import NewTableScreen
+        from engine import GAMES
+
+        await self.push_screen(NewTableScreen(GAMES[event.game], self.delay))
+
+    @on(OpenRules)
+    async def _open_rules(self, event: OpenRules) -> None:
+        from app.ui.screens.rules import RulesScreen
+        from engine import GAMES
+
+        try:
+            page = rules_page(event.game)
+        except OSError:
+            self.notify(f"The rules of {GAMES[event.game].title} are missing; reinstall Kibitz.")
+        else:
+            await self.push_screen(RulesScreen(page))
+
+    @on(OpenSettings)
+    async def _open_settings(self) -> None:
+        from app.ui.screens.play import PlayScreen
+        from app.ui.screens.settings import SettingsScreen
+        from app.ui.screens.watch import WatchScreen
+
+        keys = self.key_names((HomeScreen, PlayScreen, WatchScreen))
+        await self.push_screen(SettingsScreen(self.settings, sorted(self.available_themes), keys))
+
+    @on(OpenReview)
+    async def _open_review(self, event: OpenReview) -> None:
+        from app.ui.screens.review import ReviewScreen
+
+        await self.push_screen(ReviewScreen(event.plan, event.seed, event.actions, event.hand_no))
+
+    @on(OpenSummary)
+    async def _open_summary(self, event: OpenSummary) -> None:
+        from app.ui.screens.summary import SummaryScreen
+
+        await self.push_screen(
+            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+        )
+
+    @on(OpenHistory)
+    async def _open_history(self) -> None:
+        from app.ui.screens.history import HistoryScreen
+
+        await self._show_alone(HistoryScreen(self._history))
+
+    @on(OpenStats)
+    async def _open_stats(self) -> None:
+        from app.ui.screens.stats import StatsScreen
+
+        await self._show_alone(StatsScreen(self._history))
+
+    async def _show_alone(self, screen: Screen[None]) -> None:
+        """The two lead to each other; going back leads out of both."""
+        from app.ui.screens.history import HistoryScreen
+        from app.ui.screens.stats import StatsScreen
+
+        if isinstance(self.screen, (HistoryScreen, StatsScreen)):
+            await self.pop_screen()
+        await self.push_screen(screen)
+
+    @on(OpenReplay)
+    async def _open_replay(self, event: OpenReplay) -> None:
+        from app.records.journal import JournalError
+
+        try:
+            recorded = await asyncio.to_thread(self._keeper.find, event.journal)
+        except JournalError as error:
+            self.notify(str(error), markup=False)
+        else:
+            await self._show_replay(recorded)
+
+    async def _show_replay(self, recorded: "Recorded") -> None:
+        from app.ui.screens.replay import ReplayScreen
+
+        await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))
+        self._cover_if_too_small(self.size)
+
+    @on(OpenExplorer)
+    async def _open_explorer(self, event: OpenExplorer) -> None:
+        from app.ui.screens.explorer import ExplorerScreen
+
+        await self.push_screen(ExplorerScreen(event.game, event.agent, self._store, event.thoughts))
+
+    @on(OpenLab)
+    async def _open_lab(self, event: OpenLab) -> None:
+        from app.ui.screens.lab import LabScreen
+
+        await self.push_screen(LabScreen(self.laboratory, event.game, self.ascii_only))
+
+    def on_lab_news(self, event: "LabNews") -> None:
+        sentence = self.laboratory.take(event.run, event.report)
+        if sentence:
+            self.notify(sentence, markup=False)
+
+    @on(GoHome)
+    async def _back_to_home(self) -> None:
+        """Leave whatever is open; tables are saved."""
+        await self._leave_tables()
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
+
+    async def _leave_tables(self) -> None:
+        above_home = self.screen_stack[1:]
+        if not above_home:
+            return
+        from app.ui.screens.table import TableScreen
+
+        for screen in above_home:
+            if isinstance(screen, TableScreen):
+                await screen.leave()
+
+    def _leave_on_signals(self) -> None:
+        """Being told to end, or losing the terminal, is a way to quit."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            loop.add_signal_handler(number, self._told_to_leave, number)
+
+    def _leave_with_terminal(self) -> None:
+        """A terminal that is not the program's own goes without a signal, and then answers
+        every reading at once: the program would spin for ever."""
+        if sys.stdin.isatty():
+            self.set_interval(_TERMINAL_CHECK, self._check_terminal)
+
+    def _check_terminal(self) -> None:
+        if not sys.stdin.isatty():
+            LOG.info("The terminal is gone")
+            self.call_later(self._quit)
+
+    def _told_to_leave(self, number: signal.Signals) -> None:
+        LOG.info("Told to leave by %s", number.name)
+        self.call_later(self._quit)
+
+    async def _on_exit_app(self) -> None:
+        """However the app comes to its end, also because a browser's tab was closed."""
+        await self._leave_tables()
+
+    async def action_quit(self) -> None:
+        run = self._run
+        if run is not None and run.unsaved:
+            from app.lab.laboratory import summary
+            from app.ui.screens.question import Answer, Question
+
+            answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Throw away")]
+            question = f"{summary(run)}\n\nBefore you go: what becomes of what it has learned?"
+            self.push_screen(Question(question, answers), self._quit_lab)
+        else:
+            await self._quit()
+
+    def _quit_lab(self, answer: str | None) -> None:
+        if answer is not None:
+            self._finish_run(answer == "keep")
+
+    @work
+    async def _finish_run(self, keep: bool) -> None:
+        run = self._run
+        if keep and run is not None and run.busy:
+            run.keep()
+            self.notify("Keeping what was learned…")
+            await run.over.wait()
+        await self._quit()
+
+    async def _quit(self) -> None:
+        await self._leave_tables()
+        self.exit()
+
+    def on_unmount(self) -> None:
+        self.close_laboratory()

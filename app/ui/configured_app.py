@@ -1,0 +1,152 @@
+"""How the app presents itself: colours, keys, animations and notices, as a person set them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.binding import Binding
+from textual.constants import TEXTUAL_ANIMATIONS
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.filter import LineFilter
+from textual.notifications import SeverityLevel
+from textual.screen import Screen
+from textual.widget import MountError
+from textual.worker import WorkerFailed
+
+from app.home.locations import Locations
+from app.home.log import LOG
+from app.home.settings import Settings, SettingsError, read_settings, write_settings
+from app.ui.suit_colours import ink_variables
+from app.ui.widgets.plain import PlainFilter
+
+if TYPE_CHECKING:
+    from app.ui.screens.settings import SettingsScreen
+
+
+class OutfittedApp(App[None]):
+    """An app that follows the settings, and keeps them when they are changed."""
+
+    ALLOW_SELECT = False
+    """A drag would select parts of a table that are gone with the next move, and Textual fails
+    on what is just going. The terminal's own selection works everywhere."""
+
+    def __init__(self, locations: Locations, ascii_only: bool, delay: float | None) -> None:
+        """ascii_only, delay: for this time, whatever the settings say."""
+        self.settings, self._broken_settings = read_settings(locations.settings)
+        super().__init__()
+        self._settings_file = locations.settings
+        self._log_file = locations.log
+        self._needs_ascii = ascii_only
+        self._delay_asked_for = delay
+        self._plain = PlainFilter()
+
+    @property
+    def ascii_only(self) -> bool:
+        return self._needs_ascii or self.settings.ascii_cards
+
+    @property
+    def delay(self) -> float:
+        """Seconds between the moves of agents at a new table."""
+        asked_for = self._delay_asked_for
+        return self.settings.delay if asked_for is None else asked_for
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = super().get_line_filters()
+        return [*filters, self._plain] if self.ascii_only else filters
+
+    def get_css_variables(self) -> dict[str, str]:
+        variables = super().get_css_variables()
+        inks = ink_variables(
+            self.settings.deck,
+            self.current_theme.dark,
+            variables["foreground"],
+            variables["background"],
+        )
+        self.theme_variables = variables | inks
+        return self.theme_variables
+
+    def on_mount(self) -> None:
+        self._follow_settings()
+        for sentence in self._broken_settings:
+            self.notify(sentence, timeout=12, markup=False)
+        self.theme_changed_signal.subscribe(self, lambda theme: self._theme_chosen(theme.name))
+
+    def key_names(self, screens: Iterable[type[Screen[None]]]) -> list[tuple[str, str, str]]:
+        """What can be given other keys on these screens: its id, what it does, and its keys."""
+        listed: dict[str, tuple[str, list[str]]] = {}
+        for screen in screens:
+            for binding in Binding.make_bindings(screen.BINDINGS):
+                if binding.id and binding.description and not binding.action.startswith("place("):
+                    _, keys = listed.setdefault(binding.id, (binding.description, []))
+                    if binding.key not in keys:
+                        keys.append(binding.key)
+        chosen = self.settings.keys
+        return [
+            (name, what, chosen.get(name, ", ".join(keys))) for name, (what, keys) in listed.items()
+        ]
+
+    def on_settings_screen_changed(self, event: "SettingsScreen.Changed") -> None:
+        self._keep(event.settings)
+        self._follow_settings()
+        self.refresh_css(animate=False)
+
+    def _theme_chosen(self, theme: str) -> None:
+        """The palette offers themes too."""
+        if theme != self.settings.theme:
+            self._keep(replace(self.settings, theme=theme))
+
+    def _keep(self, settings: Settings) -> None:
+        self.settings = settings
+        try:
+            said = write_settings(self._settings_file, settings)
+        except SettingsError as error:
+            said = str(error)
+        if said:
+            self.notify(said, markup=False)
+
+    def _follow_settings(self) -> None:
+        settings = self.settings
+        if settings.theme in self.available_themes:
+            self.theme = settings.theme
+        else:
+            self.notify(f"There is no theme {settings.theme!r}; choose one in Settings.")
+        if not settings.animations:
+            self.animation_level = "none"
+        elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":
+            self.animation_level = TEXTUAL_ANIMATIONS
+        self.set_keymap(dict(settings.keys))
+
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        names = sorted([binding.id or binding.action for binding in clashed_bindings])
+        self.notify(f"Another key took the place of {', '.join(names)}.", markup=False)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        LOG.info("Said: %s", message)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A screen that was about to open when the app was left has no place to stand on, and
+        Textual lets it try: nobody will see it, so nothing is wrong."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if self._exit and isinstance(cause, (MountError, NoMatches)):
+            LOG.info("Left before a screen had opened: %s", cause)
+        else:
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Textual shows a traceback; a person gets a sentence, and the log the rest."""
+        LOG.exception("The app had to stop")
+        self._exit_renderables.append(
+            f"Kibitz had to stop; what happened is in {self._log_file}, and no match is lost."
+        )
+        self._close_messages_no_wait()

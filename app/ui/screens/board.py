@@ -1,0 +1,263 @@
+"""The picture of a table: draws the last moment it was handed, and says what can be chosen."""
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from app.match.moment import NOBODY, Moment
+from app.match.seating import Seating, TablePlan
+from app.ui.screens.post_match import PostMatchActions
+from app.ui.tables import table_class
+from app.ui.tables.base import Choice, HeldCard, Table
+from app.ui.widgets.choices import NO_CHOICE, Choices
+from app.ui.widgets.felt import Felt
+from app.ui.widgets.hand import NO_CARD, Hand
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.panel import Panel, learning_text
+from app.ui.widgets.prompt import Prompt
+from app.ui.widgets.seats import Seats
+from app.ui.widgets.status import Status
+from app.ui.widgets.why import hint_sentence, turned, why_text
+from engine import GAMES
+
+
+class Board(PostMatchActions):
+    """A table of any game, as a picture; what is chosen and marked on it is part of that."""
+
+    CSS_PATH = "table.tcss"
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
+    plays = True
+    """Whether cards can be chosen here."""
+
+    def __init__(self, plan: TablePlan, ascii_only: bool) -> None:
+        super().__init__()
+        self.plan = plan
+        self.seating = Seating.of(plan)
+        self.table: Table[Any] = table_class(plan.game)(GAMES[plan.game], self.seating)
+        self.moment: Moment | None = None
+        self.cursor = -1
+        """Which card or choice is chosen, counted through both; -1 for none."""
+        self.marked: frozenset[int] = frozenset()
+        """Places of the hand that are marked."""
+        self.remarked = ""
+        """What is said in place of the prompt, until the next question."""
+        self._ascii_only = ascii_only
+        self._turned_to: int | None = None
+        """The thought that is explained, by its number; None for the latest."""
+
+    def compose(self) -> ComposeResult:
+        yield Status(id="status")
+        with Horizontal(id="body"):
+            with Vertical(id="table"):
+                yield Seats(self._ascii_only, id="seats")
+                yield Felt(self._ascii_only, id="felt")
+                yield Prompt("Dealing …", id="prompt")
+                yield Choices(id="choices")
+                yield Hand(self._ascii_only, id="hand")
+            yield Panel(id="panel")
+        yield Keys(palette=False)
+
+    @property
+    def seed(self) -> int | None:
+        """Of the deals; None until it is known."""
+        return self.plan.seed
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the match is seen."""
+        ending = self.moment.ending if self.moment is not None else None
+        return ending is not None and ending.match_over
+
+    # Drawing
+
+    @property
+    def whole(self) -> bool:
+        """Its parts are there: not before they are mounted, and not while it goes or the whole
+        app does."""
+        return self.is_mounted and self.display and self.is_attached
+
+    def show(self, moment: Moment) -> None:
+        before, self.moment = self.moment, moment
+        if before is None or question_of(before) != question_of(moment):
+            self.cursor = -1
+            self.marked = frozenset()
+            self.remarked = ""
+        self.draw()
+
+    def notice(self, sentence: str) -> None:
+        self.notify(sentence, timeout=8, markup=False)
+
+    def draw(self) -> None:
+        """Everything, from the moment and from what is chosen and marked."""
+        moment, table = self.moment, self.table
+        if moment is None or not self.whole:
+            return
+        cards, choices = self.cards(), self.choices()
+        numbered = len(cards) if self._cards_offered(cards) else 0
+        self.query_one(Status).show(self._status(moment))
+        self.query_one(Seats).show(table.seats(moment))
+        self.query_one(Felt).show(table.felt(moment), table.felt_lines(moment))
+        self._draw_prompt(moment)
+        at_card = self.cursor if self.cursor < numbered else NO_CARD
+        at_choice = self.cursor - numbered if self.cursor >= numbered else NO_CHOICE
+        self.query_one(Choices).show(choices, numbered + 1, at_choice, self.key_names(choices))
+        self.query_one(Hand).show(
+            cards,
+            numbered > 0,
+            numbered > 0 or (self.plays and bool(self.plan.persons) and not choices),
+            at_card,
+            self.marked,
+            table.hand_caption(moment),
+        )
+        self.query_one(Panel).show(
+            {
+                "why": lambda: why_text(table, moment, self._turned_to),
+                "learning": lambda: learning_text(self.plan.game, moment.lessons, self.seating),
+                "log": lambda: Content("\n".join(moment.log)),
+                "scores": lambda: table.score_sheet(moment),
+            }
+        )
+
+    def _draw_prompt(self, moment: Moment) -> None:
+        prompt = self.query_one(Prompt)
+        said = self.remarked or self._about_marked() or self._about_chosen() or self._hint()
+        prompt.set_class(bool(self.remarked), "-remark")
+        prompt.set_class(moment.ending is not None, "-ending")
+        prompt.set_class(moment.asked != NOBODY, "-asked")
+        prompt.say(said or self._prompt(moment))
+
+    def _status(self, moment: Moment) -> list[Status.Line]:
+        table, nothing = self.table, Content("")
+        facts = Content("   ").join(
+            [Content(fact) if isinstance(fact, str) else fact for fact in table.facts(moment.view)]
+        )
+        seed = f"seed {self.seed}"
+        if self.plan.daily:
+            seed = f"daily deal {self.plan.daily}"
+        return [
+            (
+                Content(f" {table.title_line(moment.view)}{_remarks(moment)}"),
+                Content.styled(table.score_line(moment.scored), "bold"),
+                Content.styled(f"{self._pace(moment)} ", "dim"),
+            ),
+            (Content.assemble(" ", facts), nothing, Content.styled(f"{seed} ", "dim")),
+        ]
+
+    def _prompt(self, moment: Moment) -> str:
+        return self.table.prompt(moment)
+
+    def _pace(self, moment: Moment) -> str:
+        return f"{'paused, ' * moment.paused}delay {moment.delay:g} s"
+
+    def remark(self, sentence: str) -> None:
+        """Say something in place of the prompt, until the next question."""
+        self.remarked = sentence
+        self.draw()
+
+    def tell_viewpoint(self) -> None:
+        """Whose cards are seen now; the picture alone does not always tell."""
+        moment = self.moment
+        if moment is None or moment.ending is not None:
+            return
+        name = self.seating.names[moment.view.seat]
+        place = "your place" if name == "You" else name
+        self.remark("All hands lie open." if moment.views else f"Seen from {place}.")
+
+    # What can be chosen
+
+    def cards(self) -> list[HeldCard]:
+        """The hand; none at the end of a hand that persons with hidden cards read together."""
+        moment = self.moment
+        if moment is None:
+            return []
+        if moment.ending is not None and len(self.plan.persons) > 1 and self.table.hides_hands:
+            return []
+        return self.table.hand(moment)
+
+    def choices(self) -> list[Choice]:
+        moment = self.moment
+        if moment is None:
+            return []
+        if moment.ending is None:
+            return self.table.choices(moment)
+        if moment.ending.match_over:
+            return [Choice("Summary", command="summary"), *self.ways_on(self._reviews())]
+        next_hand = Choice(f"Next {self.table.hand_word}", command="go_on")
+        return [next_hand, *self._reviews()] if self.plan.persons else []
+
+    def _reviews(self) -> list[Choice]:
+        """What looks back on a finished hand."""
+        return []
+
+    @staticmethod
+    def _cards_offered(cards: list[HeldCard]) -> bool:
+        return any(card.offered for card in cards)
+
+    def marked_cards(self) -> list[int]:
+        cards = self.cards()
+        return [cards[place].card for place in sorted(self.marked)]
+
+    # What is said about it
+
+    def _about_marked(self) -> str:
+        if self.moment is None or not self.marked:
+            return ""
+        return self.table.about_marked(self.moment, self.marked_cards())
+
+    def _about_chosen(self) -> str:
+        cards = self.cards()
+        if self.moment is None or not 0 <= self.cursor < len(cards):
+            return ""
+        if not self._cards_offered(cards):
+            return ""
+        return self.table.about_card(self.moment.view, cards[self.cursor].card)
+
+    def _hint(self) -> str:
+        if self.moment is None or self.moment.asked == NOBODY:
+            return ""
+        if self.moment.advice is not None:
+            return hint_sentence(self.table, self.moment.advice)
+        return "Search is thinking about your move …" if self.moment.advising else ""
+
+    # The side panel
+
+    @property
+    def panel_opened(self) -> bool:
+        """Whether the panel takes room of the table, until it is closed."""
+        return self.has_class("-panel") and not self.has_class("-wide")
+
+    def close_panel(self) -> None:
+        self.remove_class("-panel")
+
+    def action_panel(self, tab: str) -> None:
+        """Turn to a tab; where the panel takes room of the table, the same key closes it."""
+        panel = self.query_one(Panel)
+        if self.has_class("-wide"):
+            panel.open(tab)
+        elif self.panel_opened and panel.active == tab:
+            self.close_panel()
+        else:
+            self.add_class("-panel")
+            panel.open(tab)
+
+    def action_turn(self, step: int) -> None:
+        """To an earlier or later move that is explained."""
+        if self.moment is not None:
+            self._turned_to = turned(self.moment, self._turned_to, step)
+            self.draw()
+
+    def action_page(self, step: int) -> None:
+        self.query_one(Panel).page(step)
+
+
+def _remarks(moment: Moment) -> str:
+    return " · assisted" * moment.assisted + " · unrated" * moment.unrated
+
+
+def question_of(moment: Moment) -> tuple[object, ...]:
+    """What tells one question to a person from the next."""
+    return moment.asked, moment.legal, moment.ending, moment.view.hand_no, moment.view.history

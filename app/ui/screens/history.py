@@ -1,0 +1,148 @@
+"""The matches that are over, the newest first."""
+
+import asyncio
+from datetime import datetime
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import DataTable, Static
+
+from app.match.dealing import is_daily
+from app.match.seating import PERSON
+from app.records.history import History, HistoryError, MatchRecord
+from app.ui.requests import OpenReplay, OpenStats
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.rows import Column, Rows
+from engine import GAMES
+
+_MOST = 500
+"""Matches in the list; older ones count in the record only."""
+
+
+class _Matches(Rows):
+    BINDINGS = [
+        Binding("enter", "select_cursor", "Replay", key_display="Enter", id="history.replay")
+    ]
+
+
+class HistoryScreen(Screen[None]):
+    """Enter replays the match the cursor is on."""
+
+    CSS_PATH = "history.tcss"
+    AUTO_FOCUS = "Rows"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal")]
+    BINDINGS = [
+        Binding("escape,q", "back", "Back", key_display="Esc", id="history.back"),
+        Binding("s", "stats", "Stats", id="history.stats"),
+    ]
+
+    def __init__(self, history: History) -> None:
+        super().__init__()
+        self._history = history
+        self._matches: list[MatchRecord] | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static("History", id="title")
+        yield _Matches(id="matches")
+        yield Static("Looking …", id="about")
+        yield Keys()
+
+    def on_screen_resume(self) -> None:
+        self._look()
+
+    @work(exclusive=True)
+    async def _look(self) -> None:
+        try:
+            self._matches = await asyncio.to_thread(self._history.matches, limit=_MOST)
+        except HistoryError as error:
+            self.query_one("#about", Static).update(str(error))
+            return
+        self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        if self._matches is None:
+            return
+        rows = self.query_one(Rows)
+        narrow = self.has_class("-narrow")
+        rows.fill(
+            (
+                Column("When", 11 if narrow else 16),
+                Column("Game", 8 if narrow else 14),
+                Column("Against"),
+                Column("Result", 14),
+                Column("Score", 9),
+            ),
+            [_line(match, narrow) for match in self._matches],
+            max(0, rows.cursor_row),
+        )
+        if not self._matches:
+            self.query_one("#about", Static).update("No match has been finished yet.")
+
+    @on(DataTable.RowHighlighted)
+    def _highlighted(self, event: DataTable.RowHighlighted) -> None:
+        if self._matches and event.cursor_row < len(self._matches):
+            self.query_one("#about", Static).update(_about(self._matches[event.cursor_row]))
+
+    @on(DataTable.RowSelected)
+    def _chosen(self, event: DataTable.RowSelected) -> None:
+        journal = self._matches[event.cursor_row].journal if self._matches else ""
+        if journal:
+            self.post_message(OpenReplay(journal))
+        else:
+            self.notify("No record of the moves of this match was kept.")
+
+    def action_stats(self) -> None:
+        self.post_message(OpenStats())
+
+    def action_back(self) -> None:
+        self.dismiss()
+
+
+def _line(match: MatchRecord, narrow: bool) -> tuple[str, ...]:
+    when = datetime.fromisoformat(match.finished).astimezone()
+    return (
+        when.strftime("%m-%d %H:%M" if narrow else "%Y-%m-%d %H:%M"),
+        GAMES[match.game].title if match.game in GAMES else match.game,
+        ", ".join([seat.player for seat in match.opponents]),
+        _result(match),
+        " : ".join([f"{score:g}" for score in match.scores]),
+    )
+
+
+def _result(match: MatchRecord) -> str:
+    """`won`, with what keeps it out of the record; at a watched table who won."""
+    own = match.own
+    if own is None:
+        winners = [seat.name for seat in match.seats if seat.result == 1]
+        return f"{winners[0]} won" if winners else "drawn"
+    result = "won" if own.result == 1 else "lost" if own.result == 0 else "drawn"
+    apart = "unrated" if match.unrated else "hint" if match.assisted else ""
+    return f"{result}, {apart}" if apart else result
+
+
+def _about(match: MatchRecord) -> str:
+    """What the list has no room for."""
+    began, ended = map(datetime.fromisoformat, (match.started, match.finished))
+    minutes = max(1, round((ended - began).total_seconds() / 60))
+    players = ", ".join(
+        [
+            seat.name if seat.player == PERSON else f"{seat.name} ({seat.player})"
+            for seat in match.seats
+        ]
+    )
+    facts = [
+        f"{match.hands} {'hand' if match.hands == 1 else 'hands'}",
+        f"{minutes} min",
+        f"seed {match.seed}",
+        *["daily deal"] * is_daily(match.game, match.seed, match.started),
+        *[f"{name} {value}" for name, value in match.options.items()],
+        *["watched"] * match.watched,
+        *["hints were shown"] * match.assisted,
+        *["unrated (moves taken back, or played on)"] * match.unrated,
+    ]
+    return f"{players}\n{' · '.join(facts)}"

@@ -1,0 +1,379 @@
+"""The Lab: who plays a game how well, how they learned it, and how to teach them more."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Button, DataTable, Static
+
+from agents.registry import AgentSpec, agents_for
+from agents.storage.store import StoreError
+from agents.training.training import CurvePoint
+from app.lab.export import export
+from app.lab.jobs import Job, Learned, Ranked, Report, Training
+from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
+from app.lab.roster import Curve, Member
+from app.match.dealing import fresh_seed
+from app.records.history import HistoryError
+from app.ui.requests import OpenExplorer
+from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
+from app.ui.screens.ladder import LadderScreen
+from app.ui.screens.question import Answer, Question
+from app.ui.widgets.agents_table import AgentsTable
+from app.ui.widgets.curve import BANDS, COLOURS, LearningCurve
+from app.ui.widgets.cycle import Cycle
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.run_bar import ORDERS, RunBar
+from engine import GAMES
+
+_LEARNERS_ONLY: Final = ("train", "reset", "export", "explore")
+
+
+class LabScreen(Screen[None]):
+    """Shows the laboratory; what is under way there goes on without it."""
+
+    CSS_PATH = "lab.tcss"
+    AUTO_FOCUS = "DataTable"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
+    BINDINGS: ClassVar = [
+        Binding("left,h", "game(-1)", "Game", key_display="←→", priority=True, id="lab.previous"),
+        Binding("right,l", "game(1)", show=False, priority=True, id="lab.next"),
+        Binding("t", "train", "Train", id="lab.train"),
+        Binding("e", "evaluate", "Evaluate", id="lab.evaluate"),
+        Binding("a", "arena", "Arena", id="lab.arena"),
+        Binding("escape", "back", "Back", key_display="Esc", id="lab.back"),
+        Binding("q", "explore", "Explore", id="lab.explore"),
+        Binding("x", "export", "Export", id="lab.export"),
+        Binding("z", "reset", "Reset", id="lab.reset"),
+        Binding("m", "ladder", "Ladder", id="lab.ladder"),
+        Binding("p", "pause", "Pause", show=False, id="lab.pause"),
+        Binding("s", "stop", "Stop", show=False, id="lab.stop"),
+        Binding("k", "keep", "Keep", show=False, id="lab.keep"),
+        Binding("d", "throw_away", "Throw away", show=False, id="lab.throw-away"),
+    ]
+
+    def __init__(self, laboratory: Laboratory, game: str, plain: bool) -> None:
+        """plain: whether only ASCII characters can be shown."""
+        super().__init__()
+        self._laboratory = laboratory
+        self._game = game
+        self._plain = plain
+        self._agent = "q"
+        self._curves: dict[tuple[str, str], Curve] = {}
+        self._heading = Content()
+        self._learner_chosen = False
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="head"):
+            yield Static("Lab", id="title")
+            yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
+            yield Static("ε: curiosity, its random tries · (95 % interval)", id="legend")
+        yield AgentsTable(id="agents")
+        yield Static(id="about")
+        with Vertical(id="learning"):
+            yield Static(id="curves")
+            yield LearningCurve(self._plain or self.app.no_color, id="curve")
+        yield RunBar(id="run")
+        yield Keys(palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#game").can_focus = False
+        self._laboratory.onlooker = self._look_on
+        self.show_run()
+        self._load()
+
+    def on_unmount(self) -> None:
+        self._laboratory.onlooker = None
+
+    # The agents
+
+    @property
+    def _stands(self) -> bool:
+        """Whether what a thread has read can still be shown: the screen may be on its way out."""
+        return self.query_one_optional(AgentsTable) is not None
+
+    @property
+    def _table(self) -> AgentsTable:
+        return self.query_one(AgentsTable)
+
+    @property
+    def member(self) -> Member | None:
+        """The agent the cursor is on; nobody while the screen comes or goes."""
+        table = self.query_one_optional(AgentsTable)
+        return table.member if table is not None else None
+
+    def _spec(self) -> AgentSpec | None:
+        member = self.member
+        return agents_for(self._game)[member.agent] if member else None
+
+    def _load_afresh(self) -> None:
+        """What was known has changed."""
+        self._curves.clear()
+        self._load()
+
+    @work(thread=True, exclusive=True, group="members")
+    def _load(self) -> None:
+        """Read what is known about the agents; tables may be large."""
+        game = self._game
+        members, complaints = self._laboratory.roster.members(game)
+        self.app.call_from_thread(self._show_members, game, members, complaints)
+
+    def _show_members(self, game: str, members: Sequence[Member], complaints: list[str]) -> None:
+        if game != self._game or not self._stands:
+            return
+        narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
+        self._table.show(members, self._agent, narrow, wide)
+        self._show_chosen()
+        self.refresh_bindings()
+        for sentence in complaints:
+            self.notify(sentence, severity="warning", markup=False)
+
+    @on(DataTable.RowHighlighted)
+    def _show_chosen(self) -> None:
+        member = self.member
+        spec = self._spec()
+        if member is None or spec is None:
+            return
+        self._agent = member.agent
+        self.query_one("#about", Static).update(f"{spec.title} {spec.summary}.", layout=False)
+        if self._learner_chosen != (member.stats is not None):
+            self._learner_chosen = member.stats is not None
+            self.refresh_bindings()
+        if self._chosen_key() in self._curves:
+            self._draw_curve()
+        else:
+            self._load_curve(*self._chosen_key())
+
+    @work(thread=True, exclusive=True, group="curve")
+    def _load_curve(self, game: str, agent: str) -> None:
+        curve = self._laboratory.roster.curve(game, agent)
+        self.app.call_from_thread(self._show_curve, game, agent, curve)
+
+    def _show_curve(self, game: str, agent: str, curve: Curve) -> None:
+        self._curves[game, agent] = curve
+        if self._stands and (game, agent) == self._chosen_key():
+            self._draw_curve()
+
+    def _chosen_key(self) -> tuple[str, str]:
+        return self._game, self.member.agent if self.member else ""
+
+    def _draw_curve(self) -> None:
+        """What the kept runs have measured, and what the run under way has."""
+        curve = self._curves.get(self._chosen_key(), Curve())
+        points = [*curve.points, *self._fresh_points(curve.games)]
+        self.query_one(LearningCurve).show(points)
+        spec = self._spec()
+        if spec is None:
+            return
+        if points:
+            heading = Content.assemble(
+                f"{spec.title}: won {'after so many matches ' if self.has_class('-wide') else ''} ",
+                *[(f"• against {name.title()}  ", _style(name)) for name in COLOURS],
+                *[("  ", f"on {ground}") for ground in BANDS.values()],
+                " 95 % interval",
+            )
+        elif self.member is not None and self.member.stats is not None:
+            heading = Content(f"No curve yet: train {spec.title} to see how it learns.")
+        else:
+            heading = Content(f"{spec.title} does not learn.")
+        if heading != self._heading:
+            self._heading = heading
+            self.query_one("#curves", Static).update(heading, layout=False)
+
+    def _fresh_points(self, before: int) -> list[CurvePoint]:
+        """What the run under way has measured, if it trains the agent in question."""
+        run = self._laboratory.run
+        if run is None or not run.busy or not isinstance(run.job, Training):
+            return []
+        if (run.job.game, run.job.course.agent) != self._chosen_key():
+            return []
+        return [
+            CurvePoint(before + each.games, each.against, each.win_rate, each.low, each.high)
+            for each in run.points
+        ]
+
+    def action_game(self, step: int) -> None:
+        self.query_one(Cycle).action_turn(step)
+
+    @on(Cycle.Changed)
+    def _game_changed(self) -> None:
+        self._game = self.query_one(Cycle).value
+        self._table.show((), self._agent, narrow=False, wide=False)
+        self.refresh_bindings()
+        self._load()
+
+    def on_resize(self) -> None:
+        if self._table.members:
+            self.call_after_refresh(self._show_members, self._game, self._table.members, [])
+
+    # The run
+
+    def show_run(self) -> None:
+        """Draw how the run stands; called whenever there are news of it."""
+        run = self._laboratory.run
+        if self.query_one(RunBar).show(run):
+            self.refresh_bindings()
+        self._draw_curve()
+
+    def _look_on(self, report: Report) -> bool:
+        """Something was reported; results change the table as well."""
+        run = self._laboratory.run
+        self.show_run()
+        if run is not None and not run.busy:
+            self._load_afresh()
+        if isinstance(report, Ranked) and self.is_current and run is not None:
+            self.app.push_screen(LadderScreen(run.job.game, report))
+        if isinstance(report, Learned):
+            self.query_one("#keep").focus()
+        return self.is_current
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        run = self._laboratory.run
+        if action in ORDERS:
+            return run is not None and run.phase in ORDERS[action]
+        if action == "ladder":
+            return self._game in self._laboratory.ladders
+        if action in _LEARNERS_ONLY:
+            return self.member is not None and self.member.stats is not None
+        return True
+
+    @on(Button.Pressed)
+    async def _order_pressed(self, event: Button.Pressed) -> None:
+        await self.run_action(event.button.id or "")
+        self._table.focus()
+
+    def action_pause(self) -> None:
+        if self._laboratory.run:
+            self._laboratory.run.pause()
+        self.show_run()
+
+    def action_stop(self) -> None:
+        if self._laboratory.run:
+            self._laboratory.run.stop()
+        self.show_run()
+
+    def action_keep(self) -> None:
+        if self._laboratory.run:
+            self._laboratory.run.keep()
+        self.show_run()
+
+    def action_throw_away(self) -> None:
+        if self._laboratory.run:
+            self._laboratory.run.throw_away()
+        self.show_run()
+
+    def _start(self, job: Job | None) -> None:
+        if job is None:
+            return
+        try:
+            self._laboratory.start(job)
+        except ValueError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        self.show_run()
+
+    def _ask(self, form: TrainForm | EvaluateForm | ArenaForm) -> None:
+        if self._laboratory.busy:
+            self.notify(ONE_AT_A_TIME)
+        else:
+            self.app.push_screen(form, self._start)
+
+    def action_train(self) -> None:
+        if spec := self._spec():
+            self._ask(TrainForm(self._game, spec, fresh_seed()))
+
+    def action_evaluate(self) -> None:
+        if spec := self._spec():
+            self._ask(EvaluateForm(self._game, spec))
+
+    def action_arena(self) -> None:
+        self._ask(ArenaForm(self._game))
+
+    def action_explore(self) -> None:
+        self.post_message(OpenExplorer(*self._chosen_key()))
+
+    def action_ladder(self) -> None:
+        self.app.push_screen(LadderScreen(self._game, self._laboratory.ladders[self._game]))
+
+    # Tables on disk
+
+    def action_reset(self) -> None:
+        spec = self._spec()
+        if spec is None:
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer:
+                self._reset(self._game, spec)
+
+        sentence = (
+            f"Forget all that {spec.title} has learned at {GAMES[self._game].title} here, and go "
+            "back to what came with the program? The old table is kept under another name."
+        )
+        self.app.push_screen(Question(sentence, [Answer("reset", "y", "Reset")]), answered)
+
+    @work(thread=True)
+    def _reset(self, game: str, spec: AgentSpec) -> None:
+        try:
+            aside = self._laboratory.store.set_aside(game, spec.name)
+        except StoreError as error:
+            self._tell(str(error), failed=True)
+            return
+        if aside is None:
+            self._tell(f"{spec.title} has learned nothing here yet.")
+        else:
+            self._forget(game, spec)
+            self._tell(f"{spec.title} starts afresh; its table is kept as {aside.name}.")
+        self.app.call_from_thread(self._load_afresh)
+
+    def _forget(self, game: str, spec: AgentSpec) -> None:
+        try:
+            self._laboratory.history.forget(game, spec.name)
+        except HistoryError as error:
+            self._tell(str(error), failed=True)
+
+    def action_export(self) -> None:
+        spec = self._spec()
+        if spec is None:
+            return
+
+        def answered(folder: Path | None) -> None:
+            if folder is not None:
+                self._export(self._game, spec, folder)
+
+        if self.app.is_web:
+            # A visitor in a browser names no folders on the server's disk.
+            answered(self._laboratory.exports)
+            return
+        form = ExportForm(self._game, spec, self._laboratory.exports)
+        self.app.push_screen(form, answered)
+
+    @work(thread=True)
+    def _export(self, game: str, spec: AgentSpec, folder: Path) -> None:
+        try:
+            rows, database, text = export(game, spec.name, self._laboratory.store, folder)
+        except ValueError as error:
+            self._tell(str(error), failed=True)
+            return
+        if self.app.is_web:
+            self.app.call_from_thread(self.app.deliver_text, text)
+            self._tell(f"{rows:,} values of {spec.title} come as {text.name}.")
+        else:
+            self._tell(f"{rows:,} values of {spec.title} are in {database} and {text.name}.")
+
+    def _tell(self, sentence: str, failed: bool = False) -> None:
+        severity = "warning" if failed else "information"
+        self.app.call_from_thread(self.notify, sentence, severity=severity, markup=False)
+
+    def action_back(self) -> None:
+        self.app.pop_screen()
+
+
+def _style(rival: str) -> str:
+    return "rgb({},{},{})".format(*COLOURS[rival])

@@ -1,0 +1,278 @@
+"""What the Lab asks before it starts something: forms with every value already chosen."""
+
+from collections.abc import Sequence
+from os import cpu_count
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Button, Input, Static
+
+from agents.registry import AgentSpec, agents_for
+from agents.training.training import POOL, SELF, Course
+from app.lab.jobs import Evaluation, Tournament, Training
+from app.lab.parameters import Knob, knobs
+from app.ui.screens.asking import Asking
+from app.ui.widgets.cycle import Cycle, Values
+from app.ui.widgets.form import Field, row, value_of
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.scroll import Scroll
+from engine import GAMES
+
+T = TypeVar("T")
+
+NOBODY_ELSE: Final = "nobody else"
+_LONG_WAIT: Final = "search"
+"""Takes seconds for a match; it joins an arena only when asked to."""
+
+
+class LabForm(Asking[T | None], Generic[T]):
+    """Enter starts from anywhere in the form."""
+
+    CSS_PATH = "lab_forms.tcss"
+    AUTO_FOCUS = "Cycle, Input"
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (40, "-tall")]
+    BINDINGS = [
+        Binding("enter", "start", "Start", key_display="Enter", id="form.start"),
+        Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="form.up"),
+        Binding("down", "app.focus_next", show=False, id="form.down"),
+        Binding("escape", "back", "Back", key_display="Esc", id="form.back"),
+    ]
+
+    def __init__(self, title: str, start: str, long: bool = False) -> None:
+        """long: whether it may need all of the screen, and scrolling."""
+        super().__init__(classes="-long" if long else "")
+        self._title = title
+        self._start = start
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box") as box:
+            box.border_title = self._title
+            with Scroll(id="form"):
+                yield from self.rows()
+            yield Static(id="help")
+            yield Static(id="error")
+            with Horizontal(id="buttons"):
+                yield Button(self._start, variant="primary", compact=True, id="start")
+                yield Button("Back", compact=True, id="back")
+        yield Keys()
+
+    def rows(self) -> Sequence[Widget]:
+        raise NotImplementedError
+
+    def answer(self) -> T:
+        """What was chosen. Raises ValueError with a sentence."""
+        raise NotImplementedError
+
+    def text(self, id: str) -> str:
+        return value_of(self.query_one(f"#{id}"))
+
+    def number(self, id: str, what: str) -> int:
+        """A whole number of one or more."""
+        text = self.text(id)
+        if not text.isdecimal() or int(text) < 1:
+            raise ValueError(f"{what}: give a whole number, 1 or more.")
+        return int(text)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self.query_one("#help", Static).update(str(event.widget.tooltip or ""))
+
+    @on(Input.Submitted)
+    def action_start(self) -> None:
+        try:
+            answer = self.answer()
+        except ValueError as error:
+            self.query_one("#error", Static).update(str(error))
+        else:
+            self.dismiss(answer)
+
+    @on(Button.Pressed, "#start")
+    def _start_pressed(self) -> None:
+        self.action_start()
+
+    @on(Button.Pressed, "#back")
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+class TrainForm(LabForm[Training]):
+    def __init__(self, game: str, spec: AgentSpec, seed: int) -> None:
+        super().__init__(f"Train · {spec.title} · {GAMES[game].title}", "Train", long=True)
+        self._game = game
+        self._spec = spec
+        self._seed = seed
+        self._knobs = knobs(game, spec.name)
+
+    def rows(self) -> Sequence[Widget]:
+        rivals: Values = [
+            (SELF, "itself"),
+            (POOL, "its earlier selves"),
+            *[(name, spec.title) for name, spec in agents_for(self._game).items()],
+        ]
+        each = "Every measurement plays so many matches against Random and as many against Hard."
+        return [
+            row(
+                "Plays against",
+                Cycle(rivals, SELF, id="first"),
+                "Who sits on the other sides; none but itself learns there.",
+            ),
+            row(
+                "and in turn",
+                Cycle([(NOBODY_ELSE, "nobody else"), *rivals], NOBODY_ELSE, id="second"),
+                "A second opponent, so that both take turns.",
+            ),
+            row("Matches", Field("5000", compact=True, type="integer", id="games"), "How many."),
+            _workers_row(),
+            row("Measure", Field("8", compact=True, type="integer", id="points"), "How often."),
+            row("with matches", Field("100", compact=True, type="integer", id="measured"), each),
+            row(
+                "Seed",
+                Field(str(self._seed), compact=True, type="integer", id="seed"),
+                "The same number teaches the same.",
+            ),
+            *[_knob_row(knob) for knob in self._knobs],
+        ]
+
+    def answer(self) -> Training:
+        opponents = [self.text("first"), self.text("second")]
+        if NOBODY_ELSE in opponents:
+            opponents.remove(NOBODY_ELSE)
+        changes = {knob: self._turned(knob) for knob in self._knobs}
+        course = Course(
+            self._game,
+            self._spec.name,
+            self.number("games", "Matches"),
+            int(self.text("seed") or 0),
+            opponents=tuple(opponents),
+            settings=_changed(changes, reward=False),
+            rewards=_changed(changes, reward=True),
+        )
+        return Training(
+            course,
+            self.number("workers", "Workers"),
+            self.number("points", "Measure"),
+            self.number("measured", "With matches"),
+        )
+
+    def _turned(self, knob: Knob) -> float:
+        try:
+            value = float(self.text(_knob_id(knob)))
+        except ValueError as error:
+            raise ValueError(f"{knob.title}: give a number, such as {knob.value:g}.") from error
+        if knob.problem_with(value):
+            raise ValueError(f"{knob.title}: {knob.problem_with(value)}.")
+        return value
+
+
+class EvaluateForm(LabForm[Evaluation]):
+    def __init__(self, game: str, spec: AgentSpec) -> None:
+        super().__init__(f"Evaluate · {spec.title} · {GAMES[game].title}", "Evaluate")
+        self._game = game
+        self._spec = spec
+
+    def rows(self) -> Sequence[Widget]:
+        rivals: Values = [
+            (name, spec.title)
+            for name, spec in agents_for(self._game).items()
+            if name != self._spec.name
+        ]
+        return [
+            row("Against", Cycle(rivals, "hard", id="against"), "Who sits on the other sides."),
+            row(
+                "Matches",
+                Field("200", compact=True, type="integer", id="games"),
+                "How many; every deal is played from every side.",
+            ),
+            _workers_row(),
+        ]
+
+    def answer(self) -> Evaluation:
+        return Evaluation(
+            self._game,
+            self._spec.name,
+            self.text("against"),
+            self.number("games", "Matches"),
+            workers=self.number("workers", "Workers"),
+        )
+
+
+class ArenaForm(LabForm[Tournament]):
+    def __init__(self, game: str) -> None:
+        super().__init__(f"Arena · {GAMES[game].title}", "Let them meet", long=True)
+        self._game = game
+
+    def rows(self) -> Sequence[Widget]:
+        values = [("in", "takes part"), ("out", "looks on")]
+        return [
+            row(
+                "Matches",
+                Field("20", compact=True, type="integer", id="games"),
+                "How many each pair plays.",
+            ),
+            _workers_row(),
+            *[
+                row(
+                    spec.title,
+                    Cycle(values, "out" if name == _LONG_WAIT else "in", id=f"agent-{name}"),
+                    f"{spec.title} {spec.summary}.",
+                )
+                for name, spec in agents_for(self._game).items()
+            ],
+        ]
+
+    def answer(self) -> Tournament:
+        chosen = [name for name in agents_for(self._game) if self.text(f"agent-{name}") == "in"]
+        if len(chosen) < 2:
+            raise ValueError("An arena takes two or more agents.")
+        return Tournament(
+            self._game,
+            tuple(chosen),
+            self.number("games", "Matches"),
+            workers=self.number("workers", "Workers"),
+        )
+
+
+class ExportForm(LabForm[Path]):
+    def __init__(self, game: str, spec: AgentSpec, folder: Path) -> None:
+        super().__init__(f"Export · {spec.title} · {GAMES[game].title}", "Export")
+        self._folder = folder
+
+    def rows(self) -> Sequence[Widget]:
+        help = "A SQLite file and a CSV file: situation, move, its value, how often it was tried."
+        return [row("Into folder", Field(str(self._folder), compact=True, id="folder"), help)]
+
+    def answer(self) -> Path:
+        text = self.text("folder")
+        if not text:
+            raise ValueError("Name the folder for the two files.")
+        try:
+            return Path(text).expanduser().absolute()
+        except RuntimeError as error:
+            raise ValueError("There is no such home directory; name the folder in full.") from error
+
+
+def _workers_row() -> Widget:
+    counts: Values = [(str(count), str(count)) for count in range(1, (cpu_count() or 1) + 1)]
+    return row("Workers", Cycle(counts, "1", id="workers"), "How many processes play at once.")
+
+
+def _knob_id(knob: Knob) -> str:
+    return f"{'reward' if knob.reward else 'setting'}-{knob.name}"
+
+
+def _knob_row(knob: Knob) -> Widget:
+    title = f"Reward: {knob.title.lower()}" if knob.reward else knob.title
+    return row(title, Field(f"{knob.value:g}", compact=True, id=_knob_id(knob)), knob.help)
+
+
+def _changed(values: dict[Knob, float], reward: bool) -> dict[str, float]:
+    """Only what is not as usual."""
+    return {
+        knob.name: value
+        for knob, value in values.items()
+        if knob.reward is reward and f"{value:g}" != f"{knob.value:g}"
+    }

@@ -1,0 +1,170 @@
+"""A new table: seats, options, delay and seed, all with a value already chosen."""
+
+from dataclasses import fields
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Button, Input, Static
+
+from agents.registry import agents_for
+from app.match.pace import SPEEDS
+from app.match.seating import (
+    PERSON,
+    compass,
+    default_seats,
+    plan_table,
+    seat_count,
+    without_persons,
+)
+from app.ui.requests import OpenTable
+from app.ui.widgets.cycle import Cycle, Values
+from app.ui.widgets.form import Field, row, value_of
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.scroll import Scroll
+from engine.game import Game
+
+
+class NewTableScreen(Screen[None]):
+    """A form; Enter deals from anywhere in it."""
+
+    CSS_PATH = "new_table.tcss"
+    AUTO_FOCUS = "Cycle"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
+    BINDINGS = [
+        Binding("enter", "deal", "Deal", key_display="Enter", id="new.deal"),
+        Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="new.up"),
+        Binding("down", "app.focus_next", show=False, id="new.down"),
+        Binding("escape", "back", "Back", key_display="Esc", id="new.back"),
+    ]
+
+    def __init__(self, game: Game, delay: float) -> None:
+        super().__init__()
+        self._game = game
+        self._delay = delay
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"New table · {self._game.title}", id="title")
+        with Scroll(id="form"):
+            with Vertical(id="seats", classes="rows"):
+                yield from self._seat_rows(seat_count(self._game, {}))
+            with Vertical(id="options", classes="rows"):
+                yield from self._option_rows()
+            with Vertical(classes="rows"):
+                speeds = [(f"{speed:g}", f"{speed:g} s") for speed in SPEEDS]
+                delay = Cycle(speeds, f"{self._delay:g}", id="delay")
+                yield row("Delay", delay, "Seconds between the moves of agents.")
+                seed = Field(placeholder="random", compact=True, type="integer", id="seed")
+                yield row("Seed", seed, "The same number deals the same cards.")
+        yield Static(id="help")
+        yield Static(id="error")
+        with Horizontal(id="buttons"):
+            yield Button("Deal", variant="primary", compact=True, id="deal")
+            yield Button("Watch", compact=True, id="watch")
+        yield Keys()
+
+    def _seat_rows(self, seats: int) -> list[Widget]:
+        known = agents_for(self._game.name)
+        values: Values = [
+            (PERSON, "A person"),
+            *[(name, f"{spec.title} · {spec.level}") for name, spec in known.items()],
+        ]
+        chosen = default_seats(self._game, seats, watch=False)
+        return [
+            row(name, Cycle(values, player, id=f"seat-{seat}"), "")
+            for seat, (name, player) in enumerate(zip(compass(seats), chosen, strict=True))
+        ]
+
+    def _option_rows(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for option in fields(self._game.options):
+            choices = option.metadata["choices"]
+            low, high = option.metadata["low"], option.metadata["high"]
+            if low is not None and high is not None:
+                choices = range(low, high + 1)
+            if isinstance(option.default, bool):
+                values = [("on", "on"), ("off", "off")]
+                editor: Widget = Cycle(
+                    values, "on" if option.default else "off", id=f"option-{option.name}"
+                )
+            elif choices:
+                values = [(str(choice), str(choice)) for choice in choices]
+                editor = Cycle(values, str(option.default), id=f"option-{option.name}")
+            else:
+                editor = Field(
+                    str(option.default), compact=True, type="integer", id=f"option-{option.name}"
+                )
+            name = option.name.replace("_", " ").capitalize()
+            help = option.metadata["help"]
+            rows.append(row(name, editor, f"{help[0].upper()}{help[1:]}."))
+        return rows
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self._explain(event.widget)
+
+    def _explain(self, widget: Widget) -> None:
+        """What the row in question is about; for a seat, who would sit there."""
+        about = str(widget.tooltip or "")
+        if isinstance(widget, Cycle) and (widget.id or "").startswith("seat-"):
+            spec = agents_for(self._game.name).get(widget.value)
+            about = f"{spec.title} {spec.summary}." if spec else "Somebody at this keyboard."
+        self.query_one("#help", Static).update(about)
+
+    @on(Cycle.Changed, "#seats Cycle")
+    def _seat_changed(self, event: Cycle.Changed) -> None:
+        self._explain(event.cycle)
+
+    @on(Cycle.Changed, "#options Cycle")
+    async def _options_changed(self) -> None:
+        """A change of the number of players changes the seats."""
+        seats = self.query_one("#seats")
+        try:
+            wanted = seat_count(self._game, self._game.parse_options(self._option_texts()))
+        except ValueError as error:
+            self.query_one("#error", Static).update(str(error))
+            return
+        self.query_one("#error", Static).update("")
+        if wanted != len(seats.children):
+            await seats.remove_children()
+            await seats.mount_all(self._seat_rows(wanted))
+
+    def _option_texts(self) -> dict[str, str]:
+        return {
+            option.name: value_of(self.query_one(f"#option-{option.name}"))
+            for option in fields(self._game.options)
+        }
+
+    def _open(self, watch: bool) -> None:
+        try:
+            options = self._game.parse_options(self._option_texts())
+            seats = [cycle.value for cycle in self.query("#seats Cycle").results(Cycle)]
+            if watch:
+                seats = without_persons(self._game, seats)
+            seed = value_of(self.query_one("#seed"))
+            plan = plan_table(
+                self._game.name,
+                seats,
+                options,
+                float(value_of(self.query_one("#delay"))),
+                int(seed) if seed else None,
+                watch,
+            )
+        except ValueError as error:
+            self.query_one("#error", Static).update(str(error))
+        else:
+            self.post_message(OpenTable(plan))
+
+    @on(Input.Submitted)
+    def action_deal(self) -> None:
+        self._open(watch=False)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self._open(watch=event.button.id == "watch")
+
+    def action_back(self) -> None:
+        self.app.pop_screen()

@@ -1,0 +1,195 @@
+"""A table with a person at it."""
+
+from dataclasses import replace
+
+from textual.binding import Binding, BindingsMap
+from textual.content import Content
+
+from agents.storage.store import Store
+from app.match.dealing import dealt
+from app.match.moment import NOBODY, Moment
+from app.match.pace import Clock
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import TablePlan
+from app.records.journal import NOTHING_YET, Past, labels_of
+from app.records.journal_file import Journal
+from app.ui.requests import OpenReview
+from app.ui.screens.board import question_of
+from app.ui.screens.table import TableScreen
+from app.ui.screens.table_keys import (
+    EXPLORE,
+    FASTER,
+    LAST_TRICK,
+    LEARNING,
+    LEAVE,
+    LOG,
+    NEW,
+    PAGE,
+    RULES,
+    SCORES,
+    SLOWER,
+    TURN,
+    WHY,
+    place_bindings,
+)
+from app.ui.tables.base import Choice
+from app.ui.tips import TipGiver
+from app.ui.widgets.status import Status
+
+
+class PlayScreen(TableScreen):
+    BINDINGS = [
+        *place_bindings(show=True),
+        LEAVE,
+        Binding("question_mark", "hint", "Hint", key_display="?", id="play.hint"),
+        WHY,
+        EXPLORE,
+        *TURN,
+        *PAGE,
+        Binding("v", "review", "Review", show=False, id="play.review"),
+        LAST_TRICK,
+        SCORES,
+        Binding("u", "undo", "Undo", id="play.undo"),
+        RULES,
+        Binding("U,ctrl+r", "redo", "Redo", show=False, id="play.redo"),
+        LOG,
+        LEARNING,
+        FASTER,
+        SLOWER,
+        NEW,
+        Binding("space", "mark", "Mark", show=False, id="play.mark"),
+        Binding("p", "pause", "Pause", show=False, id="play.pause"),
+    ]
+
+    def __init__(
+        self,
+        plan: TablePlan,
+        store: Store,
+        ascii_only: bool,
+        clock: Clock | None = None,
+        keeper: Scorekeeper | None = None,
+        journal: Journal | None = None,
+        past: Past = NOTHING_YET,
+    ) -> None:
+        super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
+        self.tips: TipGiver | None = None
+        """For a newcomer to the game."""
+        self._redo: list[Past] = []
+        """Where moves taken back lead to again, the nearest last."""
+        replaced = {binding.id for binding in self.table.bindings}
+        others = [binding for _, binding in self._bindings if binding.id not in replaced]
+        self._bindings = BindingsMap([*self.table.bindings, *others])
+
+    # Tips
+
+    def show(self, moment: Moment) -> None:
+        before = self.moment
+        super().show(moment)
+        asked = moment.asked != NOBODY or moment.ending is not None
+        if asked and (before is None or question_of(before) != question_of(moment)):
+            self._give_tip(moment)
+
+    def _give_tip(self, moment: Moment) -> None:
+        """In the line below the status, until the next question; it covers nothing."""
+        if self.tips is None or not self.whole:
+            return
+        tip = self.tips.next_for(moment, self._cards_offered(self.cards()))
+        self.query_one(Status).border_subtitle = Content(f"Tip: {tip}") if tip else ""
+        if tip:
+            self.run_worker(self.tips.remember, thread=True, exit_on_error=False)
+
+    # Looking back
+
+    def _reviews(self) -> list[Choice]:
+        return [Choice("Review", command="review")]
+
+    def action_hint(self) -> None:
+        """What the strongest agent would do in your place."""
+        if self.loop is None or self.moment is None or self.moment.asked == NOBODY:
+            self.remark("There is no move of yours to give a hint for.")
+        else:
+            self.remarked = ""
+            self.loop.hint()
+
+    def action_review(self) -> None:
+        """Your moves of the last finished hand against the best ones."""
+        if self.loop is None or self._deal is None or not (self.moment and self.moment.results):
+            self.remark(f"Your moves can be reviewed once a {self.table.hand_word} is over.")
+            return
+        hand_no = self.moment.results[-1].number
+        self.post_message(OpenReview(self.plan, self._deal.seed, tuple(self.loop.actions), hand_no))
+
+    async def action_undo(self) -> None:
+        """Back to your last decision; from then on the match is unrated."""
+        loop = self.loop
+        if loop is None:
+            return
+        if self.is_over:
+            self.remark("The match is over: nothing can be taken back.")
+            return
+        own = [number for number, seat in enumerate(loop.actors) if seat in self.plan.persons]
+        if not own:
+            self.remark("There is no move of yours to take back.")
+            return
+        now = replace(loop.past, unrated=True)
+        self._redo = [*self._ahead(now.actions), now]
+        if self._journal is not None:
+            self._journal.undo(own[-1])
+        await self.go_to(replace(now, actions=now.actions[: own[-1]]))
+
+    async def action_redo(self) -> None:
+        """Forward again to where you took a move back."""
+        loop = self.loop
+        if loop is None or self._deal is None:
+            return
+        ahead = self._ahead(loop.past.actions)
+        if not ahead:
+            self.remark("There is no move to be made again.")
+            return
+        past = ahead.pop()
+        self._redo = ahead
+        state = dealt(self.plan, self._deal.seed, self.table.rotates_start)
+        if self._journal is not None:
+            for seat, label in labels_of(state, past.actions)[len(loop.actions) :]:
+                self._journal.action(seat, label, flush=True)
+        await self.go_to(past)
+
+    def _ahead(self, actions: tuple[int, ...]) -> list[Past]:
+        """Where moves taken back led to, the nearest last; whoever moved otherwise meanwhile
+        has given that up."""
+        played = len(actions)
+        return [
+            past
+            for past in self._redo
+            if len(past.actions) > played and past.actions[:played] == actions
+        ]
+
+    def action_mark(self) -> None:
+        if self.cursor >= 0:
+            self.toggle_mark(self.cursor)
+        else:
+            self.action_move(1)
+
+    def action_mark_group(self) -> None:
+        """Mark the cards of a group, or of the next one if a group is marked."""
+        moment = self.moment
+        if moment is None or moment.asked == NOBODY:
+            self.remark("It is not your turn yet.")
+            return
+        groups = self.table.groups(moment)
+        if not groups:
+            self.remark("There is no group to mark now.")
+            return
+        marked = tuple(sorted(self.marked_cards()))
+        following = groups.index(marked) + 1 if marked in groups else 0
+        held = [card.card for card in self.cards()]
+        self.mark(frozenset([held.index(card) for card in groups[following % len(groups)]]))
+
+    def action_back(self) -> None:
+        """Leaving an unfinished match is asked for twice."""
+        over = self.moment is None or self.is_over
+        question = "Leave this match? Press Esc once more; it can be resumed from Home."
+        if over or self.panel_opened or self.remarked == question or not self.confirms_leaving:
+            super().action_back()
+        else:
+            self.remark(question)

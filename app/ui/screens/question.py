@@ -1,0 +1,68 @@
+"""Asking before something cannot be undone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingsMap
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Static
+
+from app.ui.screens.asking import Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """key: the letter that gives it."""
+
+    name: str
+    key: str
+    text: str
+
+
+class Question(Asking[str | None]):
+    """Gives the name of the answer, or None where the person went back."""
+
+    CSS = """
+    Question { align: center middle; }
+    Question #box {
+        width: 64; max-width: 100%; height: auto; padding: 1 2;
+        border: round $primary; background: $surface;
+    }
+    Question #answers { height: 1; margin-top: 1; }
+    Question Button { margin-right: 2; }
+    """
+    AUTO_FOCUS = "#back"
+    """Enter alone does nothing that cannot be undone."""
+    BINDINGS = [
+        Binding("escape", "back", "Back", key_display="Esc", id="question.back"),
+        Binding("left", "app.focus_previous", show=False, id="question.previous"),
+        Binding("right", "app.focus_next", show=False, id="question.next"),
+    ]
+
+    def __init__(self, sentence: str, answers: Sequence[Answer]) -> None:
+        super().__init__()
+        self._sentence = sentence
+        self._answers = answers
+        keys = [
+            Binding(each.key, f"answer('{each.name}')", each.text, id=f"question.{each.name}")
+            for each in answers
+        ]
+        self._bindings = BindingsMap.merge([self._bindings, BindingsMap(keys)])
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box"):
+            yield Static(self._sentence)
+            with Horizontal(id="answers"):
+                for answer in self._answers:
+                    yield Button(f"{answer.key} {answer.text}", compact=True, id=answer.name)
+                yield Button("Esc Back", compact=True, id="back")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(None if event.button.id == "back" else event.button.id)
+
+    def action_answer(self, name: str) -> None:
+        self.dismiss(name)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,370 @@
+"""A table at which a match runs: reports keys and clicks to its loop, and keeps the result."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+
+from textual import events, on, work
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
+
+from agents.storage.store import Store
+from app.match.dealing import Deal, deal, deal_again, seat_players
+from app.match.loop import TableLoop
+from app.match.moment import NOBODY
+from app.match.pace import Clock
+from app.match.scorekeeper import Scorekeeper
+from app.match.seating import TablePlan
+from app.records.journal import NOTHING_YET, Past
+from app.records.journal_file import Journal
+from app.study.knowledge import readable
+from app.ui.requests import OpenExplorer, OpenRules, OpenSummary
+from app.ui.screens.board import Board
+from app.ui.screens.cover import Cover
+from app.ui.tables.base import Choice, HeldCard
+from app.ui.widgets.choices import Choices
+from app.ui.widgets.hand import Hand
+from engine.game import OVER
+
+
+class TableScreen(Board):
+    """Its kinds say which keys there are, the most important ones first: a narrow window has
+    no room for all."""
+
+    confirms_leaving = True
+
+    def __init__(
+        self,
+        plan: TablePlan,
+        store: Store,
+        ascii_only: bool,
+        clock: Clock | None = None,
+        keeper: Scorekeeper | None = None,
+        journal: Journal | None = None,
+        past: Past = NOTHING_YET,
+    ) -> None:
+        """
+        keeper    keeps the match and its result
+        journal   of a match that is taken up again; past: what happened in it
+        """
+        super().__init__(plan, ascii_only)
+        self.loop: TableLoop | None = None
+        self._store = store
+        self._clock = clock
+        self._keeper = keeper
+        self._journal = journal
+        self._past = past
+        self._kept: asyncio.Future[None] | None = None
+        self._deal: Deal | None = None
+        self._worker: Worker[None] | None = None
+        self._warned: int | None = None
+        """The action a person was warned of last."""
+
+    @property
+    def seed(self) -> int | None:
+        return self._deal.seed if self._deal else self.plan.seed
+
+    # The match
+
+    def on_mount(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._worker = self._play()
+
+    @work(exit_on_error=False)
+    async def _play(self) -> None:
+        """The match, from the deal or from where it was left, to its end."""
+        try:
+            self._deal = await asyncio.to_thread(self._deal_cards)
+            if self._journal is None and self._keeper is not None:
+                self._journal = self._keeper.begin(self.plan, self._deal.seed, self._deal.first)
+            loop = TableLoop(
+                self._deal.match,
+                self._deal.seed,
+                self.table,
+                self,
+                self._store,
+                self.plan.delay,
+                self._clock,
+                self._journal,
+                self._past,
+            )
+            await loop.catch_up()
+            self.loop = loop
+            await loop.run()
+            await self._keep_result(loop)
+        except Exception as error:
+            self.notice(f"This table had to stop ({error}); press n for a new one.")
+
+    def _deal_cards(self) -> Deal:
+        plan, rotates = self.plan, self.table.rotates_start
+        if self._past is NOTHING_YET:
+            return deal(plan, self._store, rotates)
+        players = self._deal.match.players if self._deal else seat_players(plan, self._store)
+        seed = self._deal.seed if self._deal else plan.seed or 0
+        return deal_again(plan, seed, rotates, self._past, players)
+
+    async def _keep_result(self, loop: TableLoop) -> None:
+        """Once, even if the table is left meanwhile."""
+        keeper, journal = self._keeper, self._journal
+        if keeper is None or journal is None:
+            return
+        if self._kept is None:
+            work = asyncio.to_thread(keeper.finish, journal, loop.match.state, loop.past)
+            self._kept = asyncio.ensure_future(work)
+        await asyncio.shield(self._kept)
+        for source in (keeper, journal):
+            while source.notices:
+                self.notice(source.notices.pop(0))
+
+    async def leave(self) -> None:
+        """Stop the match; it is kept, and so is what was learned from it."""
+        await self._stop()
+        if self._journal is not None:
+            await asyncio.to_thread(self._journal.close)
+
+    async def _stop(self) -> None:
+        if self._worker is not None:
+            self._worker.cancel()
+            with suppress(WorkerCancelled, WorkerFailed):
+                await self._worker.wait()
+        if self.loop is not None:
+            loop, self.loop = self.loop, None
+            if loop.match.state.turn == OVER:
+                await self._keep_result(loop)
+            await loop.leave()
+
+    async def go_to(self, past: Past) -> None:
+        """Take the match up again from another point of it; the players stay."""
+        loop = self.loop
+        await self._stop()
+        if loop is not None:
+            self.plan = replace(self.plan, delay=loop.delay)
+            await loop.thoughts_ended()
+        self._past = past
+        self._begin()
+
+    async def cover(self, seat: int) -> None:
+        uncovered = self.app.push_screen(Cover(self.seating.names[seat]), wait_for_dismiss=True)
+        if self.loop is not None:
+            self.loop.show()
+        await uncovered
+
+    # What can be chosen
+
+    def _pick(self, number: int) -> None:
+        """The card or choice with that number, counted from 0 through both."""
+        cards, choices = self.cards(), self.choices()
+        if not self._cards_offered(cards):
+            cards = []
+        if number < len(cards):
+            self._pick_card(number)
+        elif number - len(cards) < len(choices):
+            self._pick_choice(choices[number - len(cards)])
+        else:
+            self._nothing_there(number + 1)
+
+    def _nothing_there(self, number: int) -> None:
+        if self.moment is not None and self.moment.asked == NOBODY:
+            self.remark(self._why_nothing_is_asked())
+        else:
+            self.remark(f"There is no {number % 10} to choose.")
+
+    def _why_nothing_is_asked(self) -> str:
+        ending = self.moment.ending if self.moment is not None else None
+        if self.is_over:
+            return "The match is over: choose below how to go on."
+        if self.plan.watched:
+            return "You look on here: nothing is asked of you."
+        if ending is None:
+            return "It is not your turn yet."
+        return f"This {self.table.hand_word} is over: Enter goes on to the next one."
+
+    def _pick_card(self, place: int) -> None:
+        if self.moment is None or self.loop is None:
+            return
+        card = self.cards()[place]
+        if card.marks:
+            self.toggle_mark(place)
+        elif card.action is not None:
+            self._choose(card.action)
+        else:
+            self.remark(self._why_not(card))
+
+    def _why_not(self, card: HeldCard) -> str:
+        """Why a card that is not offered cannot be chosen."""
+        if self.moment is None or self.moment.asked == NOBODY:
+            return self._why_nothing_is_asked()
+        return self.table.why_not_card(self.moment.view, card.card)
+
+    def _pick_choice(self, choice: Choice) -> None:
+        if choice.barred:
+            self.remark(choice.barred)
+        elif choice.action is None:
+            self.call_later(self.run_action, choice.command)
+        else:
+            self._choose(choice.action)
+
+    def _choose(self, *actions: int) -> None:
+        """Take actions; one with a warning only when it is chosen again while that is shown."""
+        if self.moment is None or self.loop is None:
+            return
+        warning = self.table.warning(self.moment.view, actions[0])
+        if warning and (self._warned, self.remarked) != (actions[0], warning):
+            self._warned = actions[0]
+            self.remark(warning)
+        else:
+            self.loop.choose(*actions)
+
+    @on(Hand.Picked)
+    def _card_clicked(self, event: Hand.Picked) -> None:
+        if event.place >= len(self.cards()):
+            return  # The click met a hand that has been played on meanwhile.
+        if event.mark:
+            self.toggle_mark(event.place)
+        else:
+            self._pick_card(event.place)
+
+    @on(Choices.Picked)
+    def _choice_clicked(self, event: Choices.Picked) -> None:
+        choices = self.choices()
+        if event.index < len(choices):
+            self._pick_choice(choices[event.index])
+
+    def toggle_mark(self, place: int) -> None:
+        """Only a person who is asked for a card can mark some."""
+        cards = self.cards()
+        if place >= len(cards):
+            return
+        if cards[place].offered:
+            self.mark(self.marked ^ {place})
+        else:
+            self.remark(self._why_not(cards[place]))
+
+    def mark(self, places: frozenset[int]) -> None:
+        self.marked = places
+        self.remarked = ""
+        self.draw()
+
+    # Keys
+
+    def action_place(self, number: int) -> None:
+        """Where choices have keys of their own, numbers are for cards only; those with
+        a digit go by it."""
+        by_digit = {choice.digit: choice for choice in self.choices() if choice.digit is not None}
+        if by_digit:
+            chosen = by_digit.get(number % 10)
+            if chosen is not None:
+                self._pick_choice(chosen)
+            else:
+                self.remark(f"There is no {number % 10} to choose.")
+        elif not any(choice.key for choice in self.choices()):
+            self._pick(number - 1)
+        elif number <= len(self.cards()):
+            self._pick_card(number - 1)
+        else:
+            self._nothing_there(number)
+
+    def action_choice(self, key: str) -> None:
+        """The choice with that key of its own."""
+        chosen = [choice for choice in self.choices() if choice.key == key]
+        if chosen:
+            self._pick_choice(chosen[0])
+        elif self.moment is not None and self.moment.asked == NOBODY:
+            self.remark(self._why_nothing_is_asked())
+        else:
+            self.remark(self.table.why_not_key(self.moment.view, key) if self.moment else "")
+
+    def action_move(self, step: int) -> None:
+        cards, choices = self.cards(), self.choices()
+        count = len(choices) + (len(cards) if self._cards_offered(cards) else 0)
+        if count:
+            if self.cursor == -1:
+                self.cursor = 0 if step > 0 else count - 1
+            else:
+                self.cursor = (self.cursor + step) % count
+            self.remarked = ""
+            self.draw()
+
+    def action_take(self) -> None:
+        moment = self.moment
+        if moment is None or self.loop is None:
+            return
+        if self.marked and self.cursor < len(self.cards()):
+            self.action_take_marked()
+        elif self.cursor >= 0:
+            self._pick(self.cursor)
+        elif moment.ending is not None:
+            self._pick(0)
+        elif moment.asked != NOBODY:
+            self.remark("Choose with a number or letter, or with ← → and then Enter.")
+
+    def action_take_marked(self) -> None:
+        if self.moment is None or self.loop is None:
+            return
+        cards = self.marked_cards()
+        actions = self.table.actions_for_marked(self.moment, cards)
+        if actions:
+            self._choose(*actions)
+        else:
+            self.remark(
+                self.table.about_marked(self.moment, cards)
+                or "These cards cannot be taken together; Space takes a mark back."
+            )
+
+    def action_go_on(self) -> None:
+        if self.loop is not None:
+            self.loop.go_on()
+
+    def action_last_trick(self) -> None:
+        if self.moment is not None:
+            self.remark(self.table.last_trick(self.moment.view))
+
+    def action_explore(self) -> None:
+        """What the learners of this table know, first of the positions they had."""
+        thoughts = self.moment.thoughts if self.moment else ()
+        moved = [thought.agent for thought in reversed(thoughts)]
+        known = readable(self.plan.game)
+        agent = next((name for name in (*moved, *self.plan.seats) if name in known), None)
+        if agent is None:
+            self.remark("Nobody at this table has written down what it learned.")
+        else:
+            self.post_message(OpenExplorer(self.plan.game, agent, thoughts))
+
+    def action_rules(self) -> None:
+        self.post_message(OpenRules(self.plan.game))
+
+    def action_speed(self, faster: bool) -> None:
+        if self.loop is not None:
+            self.loop.change_speed(faster)
+
+    def action_pause(self) -> None:
+        if self.loop is not None:
+            self.loop.pause()
+
+    def action_summary(self) -> None:
+        """What the match came to, once it is over."""
+        if self.loop is None or self._deal is None or not self.is_over:
+            self.remark("There is a summary once the match is over.")
+        else:
+            actions = tuple(self.loop.actions)
+            self.post_message(OpenSummary(self.plan, self._deal.seed, actions))
+
+    def action_back(self) -> None:
+        if self.panel_opened:
+            self.close_panel()
+        else:
+            self.action_home()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "last_trick" or self.table.has_tricks
+
+    # Other screens on top
+
+    def on_screen_suspend(self, event: events.ScreenSuspend) -> None:
+        if self.loop is not None:
+            self.loop.hold(True)
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        if self.loop is not None:
+            self.loop.hold(False)

@@ -1,0 +1,107 @@
+"""The matches that were left unfinished."""
+
+import asyncio
+from datetime import datetime
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import DataTable, Static
+
+from app.match.scorekeeper import Scorekeeper, Waiting
+from app.match.seating import PERSON
+from app.ui.requests import ResumeMatch
+from app.ui.screens.question import Answer, Question
+from app.ui.tables import table_class
+from app.ui.widgets.keys import Keys
+from app.ui.widgets.rows import Column, Rows
+from engine import GAMES
+
+
+class _Matches(Rows):
+    BINDINGS = [
+        Binding("enter", "select_cursor", "Resume", key_display="Enter", id="waiting.resume")
+    ]
+
+
+class WaitingScreen(Screen[None]):
+    """Enter resumes the match the cursor is on."""
+
+    CSS_PATH = "waiting.tcss"
+    AUTO_FOCUS = "Rows"
+    BINDINGS = [
+        Binding("escape,q", "back", "Back", key_display="Esc", id="waiting.back"),
+        Binding("delete,d", "discard", "Discard", key_display="d", id="waiting.discard"),
+    ]
+
+    def __init__(self, keeper: Scorekeeper, game: str) -> None:
+        """game: whose matches come first."""
+        super().__init__()
+        self._keeper = keeper
+        self._game = game
+        self._waiting: list[Waiting] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static("Matches to resume", id="title")
+        yield _Matches(id="matches")
+        yield Static("Looking …", id="about")
+        yield Keys(palette=False)
+
+    def on_screen_resume(self) -> None:
+        self._look()
+
+    @work(exclusive=True)
+    async def _look(self) -> None:
+        found = await asyncio.to_thread(self._keeper.waiting)
+        while self._keeper.notices:
+            self.notify(self._keeper.notices.pop(0), markup=False)
+        self._waiting = sorted(found, key=lambda match: match.opening.game != self._game)
+        rows = self.query_one(Rows)
+        rows.fill(
+            (Column("Begun", 16), Column("Game", 14), Column("With"), Column("Stands at", 24)),
+            [_line(match) for match in self._waiting],
+            max(0, rows.cursor_row),
+        )
+        self.query_one("#about", Static).update(
+            "Enter goes on at the same card." if self._waiting else "No match is waiting."
+        )
+
+    @on(DataTable.RowSelected)
+    def _chosen(self, event: DataTable.RowSelected) -> None:
+        if event.cursor_row < len(self._waiting):
+            self.post_message(ResumeMatch(self._waiting[event.cursor_row].path))
+
+    def action_discard(self) -> None:
+        row = self.query_one(Rows).cursor_row
+        if row >= len(self._waiting):
+            return
+        match = self._waiting[row]
+        title = GAMES[match.opening.game].title
+
+        async def discard(answer: str | None) -> None:
+            if answer == "discard":
+                await asyncio.to_thread(self._keeper.discard, match.path)
+                self._look()
+
+        sentence = f"Throw away the match of {title} at {_stand(match)}?"
+        self.app.push_screen(Question(sentence, [Answer("discard", "d", "Throw away")]), discard)
+
+    def action_back(self) -> None:
+        self.dismiss()
+
+
+def _line(match: Waiting) -> tuple[str, ...]:
+    opening = match.opening
+    begun = datetime.fromisoformat(opening.started).astimezone()
+    others = [player for player in opening.players if player != PERSON]
+    return (
+        begun.strftime("%Y-%m-%d %H:%M"),
+        GAMES[opening.game].title,
+        f"{', '.join(others)}{' (watched)' * match.watched}",
+        _stand(match),
+    )
+
+
+def _stand(match: Waiting) -> str:
+    return match.words(table_class(match.opening.game).hand_word)

@@ -1,0 +1,53 @@
+"""The score sheet of Fodinha: calls, wins and lives, round by round."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from textual.content import Content
+
+from app.match.moment import HandResult
+from engine.games.fodinha import NO_CALL, FodinhaView
+
+_WIDTH = 36
+_FEW = 4
+_LABEL = 6
+_LINES = {"call": 0, "won": 1, "lives": 2}
+
+
+def lives_sheet(names: Sequence[str], view: FodinhaView, results: Sequence[HandResult]) -> Content:
+    """A column for each player; the last round first. With few players a round is one
+    line, with many there is one for the calls, one for the wins and one for the lives."""
+    few = len(names) <= _FEW
+    label = 3 if few else _LABEL
+    wide = (_WIDTH - label) // len(names)
+    heads = "".join(f"{name[: wide - 1]:>{wide}}" for name in names)
+    now = results[-1].view.scores if results else view.scores
+    lives = "".join(f"{each:>{wide}}" for each in now)
+    parts: list[str | tuple[str, str]] = [
+        (f"{'':{label}}{heads}\n", "bold"),
+        f"{'':{label}}{lives}\n",
+    ]
+    if results and few:
+        parts.append(("\nwon/called and lives left\n", "dim"))
+    for result in reversed(results):
+        cells = [_cells(result, seat) for seat in range(len(names))]
+        if few:
+            row = "".join(
+                f"{f'{won}/{call} {left}' if call else '':>{wide}}" for call, won, left in cells
+            )
+            parts.append(f"{result.number:>2} {row}\n")
+        else:
+            parts.append((f"\nround {result.number}\n", "dim"))
+            for name, line in _LINES.items():
+                row = "".join(f"{cell[line]:>{wide}}" for cell in cells)
+                parts.append(f"{name:<{label}}{row}\n")
+    return Content.assemble(*parts)
+
+
+def _cells(result: HandResult, seat: int) -> tuple[str, str, str]:
+    """Call, wins and lives after a round; empty for a player who was out before it."""
+    after = cast(FodinhaView, result.view)
+    call = after.last_calls[seat]
+    if call == NO_CALL:
+        return "", "", ""
+    return str(call), str(after.last_wins[seat]), str(after.scores[seat])

@@ -1,0 +1,346 @@
+"""The Notty table: all hands face up, cards marked to be discarded as a group."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from textual.binding import Binding
+from textual.content import Content
+
+from app.match.moment import Moment
+from app.study.summary import shares
+from app.ui.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key, listed
+from app.ui.widgets.faces import notty_face
+from app.ui.widgets.sheet import Face
+from engine.cards import NOTTY_COLOUR_NAMES
+from engine.game import OVER, Event
+from engine.games.notty import (
+    DEAL,
+    DISCARD,
+    DRAW,
+    EXCHANGE,
+    GROUP,
+    GROUPS,
+    HAND_LIMIT,
+    PACK,
+    PASS,
+    STEAL,
+    NottyView,
+)
+
+FACES = tuple([notty_face(code) for code in PACK.codes])
+_GROUP_ACTIONS = {cards: action for action, cards in enumerate(GROUPS, GROUP)}
+_DRAW_KEYS = ("notty.draw-1", "notty.draw-2", "notty.draw-3")
+_STEAL_KEYS = ("notty.steal-left", "notty.steal-right")
+_WHAT_GROUPS_ARE = (
+    "A run is three or more consecutive numbers of one colour, "
+    "a set four or five different colours of one number."
+)
+_PUT = {"draw": "drawn", "steal": "stolen", "discard": "discarded", "group": "discarded"}
+
+Phrase = list[str | tuple[str, str]]
+"""Text in which cards have their colours, for `Content.assemble`."""
+
+
+def the(card: int) -> str:
+    return f"the {FACES[card].words}"
+
+
+def cards_counted(count: int) -> str:
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def group_words(cards: Sequence[int]) -> str:
+    """`the red run 3–5`, `the set of 7s in red, green, blue and black`."""
+    colours = [NOTTY_COLOUR_NAMES[PACK.suit(card)] for card in cards]
+    first, last = FACES[cards[0]].rank, FACES[cards[-1]].rank
+    if colours[0] == colours[-1]:
+        return f"the {colours[0]} run {first}–{last}"
+    return f"the set of {first}s in {listed(colours)}"
+
+
+class NottyTable(Table[NottyView]):
+    hides_hands = False
+    rotates_start = True
+    one_hand = True
+    has_tricks = False
+    stage_word = "turn"
+    standing_word = "Cards"
+    bindings = (
+        Binding("space", "mark", "Mark", key_display="Space", id="play.mark"),
+        Binding("g", "mark_group", "Group", id="notty.group"),
+        Binding("1", "place(1)", "Mark 1", show=False, id="table.place-1"),
+        Binding("enter", "take", "Take", show=False, key_display="Enter", id="table.take"),
+        choice_key("a", _DRAW_KEYS[0], "Draw 1"),
+        choice_key("b", _DRAW_KEYS[1], "Draw 2"),
+        choice_key("c", _DRAW_KEYS[2], "Draw 3"),
+        choice_key("t", _STEAL_KEYS[0], "Steal on the left"),
+        choice_key("y", _STEAL_KEYS[1], "Steal on the right"),
+        choice_key("x", "notty.exchange", "Exchange"),
+        choice_key("f", "notty.pass", "Pass"),
+    )
+
+    # Drawing
+
+    def title_line(self, view: NottyView) -> str:
+        turn = view.turns if view.turn == OVER else view.turns + 1
+        return f"{self.game.title} · turn {turn} of {view.turn_limit()}"
+
+    def score_line(self, view: NottyView) -> str:
+        names = self.seating.names
+        counts = [f"{name}: {len(hand)}" for name, hand in zip(names, view.hands, strict=True)]
+        return f"{'  '.join(counts)} cards"
+
+    def shown_scores(self, view: NottyView) -> list[str]:
+        return [cards_counted(len(hand)) for hand in view.hands]
+
+    def stage(self, view: NottyView) -> int:
+        return view.turns + 1
+
+    def standing(self, view: NottyView) -> list[int]:
+        return [len(hand) for hand in view.hands]
+
+    def chances(self, view: NottyView) -> list[float]:
+        return shares([1 / max(1, len(hand)) for hand in view.hands])
+
+    def facts(self, view: NottyView) -> list[Content | str]:
+        deck = f"deck {cards_counted(sum(view.deck))}"
+        if view.turn == OVER:
+            return [deck]
+        return [deck, self.seating.does(view.turn, "are to move", "is to move")]
+
+    def seat(self, moment: Moment, seat: int) -> SeatPicture:
+        view = cast(NottyView, moment.view)
+        hand = view.hands[seat]
+        full = ", a full hand" if len(hand) == HAND_LIMIT else ""
+        return SeatPicture(
+            self.seating.title(seat),
+            cards=tuple([FACES[card] for card in hand]),
+            note=f"{cards_counted(len(hand))}{full}",
+            active=seat == view.turn,
+        )
+
+    def felt(self, moment: Moment) -> list[Laid]:
+        """The deck, and the cards that moved last."""
+        view = cast(NottyView, moment.view)
+        count = str(sum(view.deck))
+        laid = [Laid("row", Face(count, count, "▒", "", "the deck"), "deck")]
+        moved = [event for event in moment.events if event.cards]
+        if moved:
+            caption = _PUT[moved[-1].kind]
+            laid += [Laid("row", FACES[card], caption) for card in moved[-1].cards]
+        return laid
+
+    def felt_lines(self, moment: Moment) -> list[Content | str]:
+        """What everybody did in their last turn, and what is left of this one."""
+        view = cast(NottyView, moment.view)
+        *earlier, (seat, events) = _turns(moment.events, view)
+        lines: list[Content | str] = [self._story(*turn, passed=True) for turn in earlier]
+        if events:
+            lines.append(self._story(seat, events, passed=False))
+        if view.turn != OVER:
+            lines.append(self._allowances(view))
+        return lines
+
+    def _story(self, seat: int, events: Sequence[Event], passed: bool) -> Content:
+        deeds = [self._deed(event) for event in events]
+        if passed:
+            deeds.append(["passed"])
+        parts: Phrase = [self.seating.names[seat]]
+        for number, deed in enumerate(deeds):
+            parts += [", " if number else " ", *deed]
+        return Content.assemble(*parts, ".")
+
+    def _deed(self, event: Event) -> Phrase:
+        verb = {"draw": "drew", "steal": "stole"}.get(event.kind, "discarded")
+        deed: Phrase = [verb]
+        for card in event.cards:
+            deed += [" ", (FACES[card].code, FACES[card].style)]
+        if event.kind == "steal":
+            deed.append(f" from {self._object(event.other)}")
+        if event.note == "exchange":
+            deed.append(" in exchange")
+        return deed
+
+    def _allowances(self, view: NottyView) -> Content:
+        name = self.seating.names[view.turn]
+        parts: Phrase = ["Your turn: " if name == "You" else f"{name}'s turn: "]
+        full = len(view.hands[view.turn]) == HAND_LIMIT
+        allowances = (
+            ("draw", view.drew, full),
+            (" · steal", view.stole, full),
+            (" · exchange", view.exchanged, False),
+        )
+        for what, used, no_room in allowances:
+            state = "used" if used else "full" if no_room else "open"
+            parts += [f"{what} ", (state, "bold $text-success" if state == "open" else "dim")]
+        return Content.assemble(*parts)
+
+    def _object(self, seat: int) -> str:
+        name = self.seating.names[seat]
+        return "you" if name == "You" else name
+
+    # Choosing
+
+    def hand(self, moment: Moment) -> list[HeldCard]:
+        view = cast(NottyView, moment.view)
+        asked = moment.asked == view.seat
+        held = []
+        for card in view.hands[view.seat]:
+            discard = DISCARD + card if DISCARD + card in moment.legal else None
+            held.append(HeldCard(card, FACES[card], discard, asked and not view.exchanging))
+        return held
+
+    def choices(self, moment: Moment) -> list[Choice]:
+        view = cast(NottyView, moment.view)
+        bar = []
+        for action in moment.legal:
+            if action < STEAL:
+                bar.append(Choice(f"Draw {action - DRAW + 1}", action, key=_DRAW_KEYS[action]))
+            elif action < EXCHANGE:
+                bar.append(self._steal(view, action))
+            elif action == EXCHANGE:
+                bar.append(Choice("Exchange", action, key="notty.exchange"))
+        if any(action >= GROUP for action in moment.legal):
+            bar.append(Choice("Group", command="mark_group", key="notty.group"))
+            bar.append(Choice("Discard", command="take_marked", key="table.take"))
+        if PASS in moment.legal:
+            bar.append(Choice("Pass", PASS, key="notty.pass"))
+        return bar
+
+    def _steal(self, view: NottyView, action: int) -> Choice:
+        victim = action - STEAL
+        steps = (victim - view.seat) % len(view.hands)
+        name = self.seating.names[victim]
+        return Choice(f"Steal from {name}", action, key=_STEAL_KEYS[steps - 1])
+
+    def move_words(self, view: NottyView, action: int) -> str:
+        if STEAL <= action < EXCHANGE:
+            return f"steal from {self._object(action - STEAL)}"
+        if action >= GROUP:
+            codes = [FACES[card].code for card in GROUPS[action - GROUP]]
+            return f"discard {' '.join(codes)}"
+        return view.label(action)
+
+    def groups(self, moment: Moment) -> list[tuple[int, ...]]:
+        """The largest first: they empty the hand soonest."""
+        held = [GROUPS[action - GROUP] for action in moment.legal if action >= GROUP]
+        return sorted(held, key=lambda cards: -len(cards))
+
+    def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
+        view = cast(NottyView, moment.view)
+        if view.exchanging:
+            return [DISCARD + cards[0]] if len(cards) == 1 else []
+        action = _GROUP_ACTIONS.get(tuple(sorted(cards)))
+        return [action] if action in moment.legal and action is not None else []
+
+    def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
+        if self.actions_for_marked(moment, cards):
+            what = the(cards[0]) if len(cards) == 1 else group_words(sorted(cards))
+            return f"Enter discards {what}."
+        if cast(NottyView, moment.view).exchanging:
+            return "An exchange discards exactly one card."
+        if len(set(cards)) < len(cards):
+            return "A group holds no card twice."
+        return _WHAT_GROUPS_ARE
+
+    # Asking
+
+    def question(self, view: NottyView, legal: Sequence[int]) -> str:
+        if view.exchanging:
+            return "Choose the card to discard in exchange, the one you drew or another."
+        kinds = {
+            "draw": any(action < STEAL for action in legal),
+            "steal": any(STEAL <= action < EXCHANGE for action in legal),
+            "exchange": EXCHANGE in legal,
+            "discard a group": any(action >= GROUP for action in legal),
+        }
+        possible = [what for what, legal_now in kinds.items() if legal_now]
+        if not possible:
+            return "Nothing is left to do in this turn: pass ends it."
+        return f"You may {listed(possible, 'or')}; pass ends your turn."
+
+    def why_not(self, view: NottyView, action: int) -> str:
+        return f"“{view.label(action).capitalize()}” is not possible now."
+
+    def why_not_key(self, view: NottyView, key: str) -> str:
+        used = {"notty.exchange": (view.exchanged, "exchanged a card")}
+        used |= dict.fromkeys(_DRAW_KEYS, (view.drew, "drawn"))
+        used |= dict.fromkeys(_STEAL_KEYS, (view.stole, "stolen"))
+        gone, done = used.get(key, (False, ""))
+        if view.exchanging:
+            return "First discard a card to complete the exchange."
+        if gone:
+            return f"You have already {done} in this turn."
+        if key == _STEAL_KEYS[1] and len(view.hands) == 2:
+            return "There is only one other player here."
+        return f"A hand holds at most {HAND_LIMIT} cards."
+
+    def why_not_card(self, view: NottyView, card: int) -> str:
+        return "No card is asked for now."
+
+    # Telling
+
+    def tell_action(self, view: NottyView, seat: int, action: int) -> str:
+        """Draws and steals are told by what came of them, in `tell_event`."""
+        does = self.seating.does
+        if action == PASS:
+            return f"{does(seat, 'pass', 'passes')}."
+        if action >= GROUP:
+            return f"{does(seat, 'discard', 'discards')} {group_words(GROUPS[action - GROUP])}."
+        if action >= DISCARD:
+            return f"{does(seat, 'discard', 'discards')} {the(action - DISCARD)} in exchange."
+        return ""
+
+    def tell_event(self, view: NottyView, event: Event) -> str:
+        does = self.seating.does
+        if event.kind == "draw":
+            purpose = " to exchange a card" if event.note == "exchange" else ""
+            cards = listed([the(card) for card in event.cards])
+            return f"{does(event.seat, 'draw', 'draws')} {cards}{purpose}."
+        if event.kind == "steal":
+            victim = self._object(event.other)
+            return f"{does(event.seat, 'steal', 'steals')} {the(event.cards[0])} from {victim}."
+        if event.kind == "hand":
+            return self._tell_end(view, event)
+        if event.kind == "match":
+            winners = _winners(event)
+            if len(winners) > 1:
+                return f"{listed([self.seating.names[seat] for seat in winners])} share the win."
+            return f"{does(winners[0], 'win', 'wins')} the match."
+        return ""
+
+    def _tell_end(self, view: NottyView, event: Event) -> str:
+        if event.note == "out":
+            return f"{self.seating.does(_winners(event)[0], 'have', 'has')} no cards left."
+        hands = [
+            f"{self.seating.does(seat, 'have', 'has')} {cards_counted(len(hand))}"
+            for seat, hand in enumerate(view.hands)
+        ]
+        return f"The {view.turn_limit()} turns are over, the fewest cards win: {listed(hands)}."
+
+    def opening(self, view: NottyView) -> str:
+        begins = self.seating.does(view.turn, "begin", "begins")
+        return f"{DEAL} cards each, all face up. {begins}."
+
+
+def _winners(event: Event) -> list[int]:
+    return [seat for seat, share in enumerate(event.points) if share]
+
+
+def _turns(events: Sequence[Event], view: NottyView) -> list[tuple[int, list[Event]]]:
+    """The last turn of each seat, the current one last: the seat and its cards' events."""
+    seats = len(view.hands)
+    turns: list[tuple[int, list[Event]]] = []
+    for event in events:
+        if event.kind == "turn":
+            if not turns:
+                turns.append(((event.seat - 1) % seats, []))
+            turns.append((event.seat, []))
+        elif event.cards:
+            if not turns:
+                turns.append((event.seat, []))
+            turns[-1][1].append(event)
+    return turns[-seats:] or [(view.turn, [])]
+
+
+TABLE = NottyTable

@@ -1,0 +1,70 @@
+"""Tips for newcomers: three short lines at each game, shown one at a time, each only once."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+from agents.storage.files import write_whole
+from app.match.moment import NOBODY, Moment
+from engine.manifest import GAME_ROWS, Occasion
+
+MOST_CHARACTERS: Final = 51
+"""What the narrowest window has room for beside the word `Tip:` and a frame."""
+
+
+class SeenTips:
+    """How many tips of each game have been seen, in a file. Touches the disk.
+
+    A file that cannot be read or written only means that a tip is seen twice.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def count(self, game: str) -> int:
+        seen = self._read().get(game)
+        return seen if type(seen) is int and seen > 0 else 0
+
+    def keep(self, game: str, count: int) -> None:
+        counts = self._read() | {game: count}
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(self._path, json.dumps(counts).encode())
+        except OSError:
+            return
+
+    def _read(self) -> dict[str, object]:
+        try:
+            found = json.loads(self._path.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+class TipGiver:
+    """Hands out the tips of a game in their order, at most one for a question."""
+
+    def __init__(self, game: str, seen: SeenTips) -> None:
+        self._game = game
+        self._seen = seen
+        self._given = seen.count(game)
+
+    def next_for(self, moment: Moment, card_asked: bool) -> str:
+        """The tip for what a person is asked now; empty if there is none."""
+        left = GAME_ROWS[self._game].tips[self._given :]
+        if not left or left[0].when not in _occasions(moment, card_asked):
+            return ""
+        self._given += 1
+        return left[0].text
+
+    def remember(self) -> None:
+        """Write down what has been given. Touches the disk."""
+        self._seen.keep(self._game, self._given)
+
+
+def _occasions(moment: Moment, card_asked: bool) -> set[Occasion]:
+    if moment.ending is not None:
+        return {Occasion.END}
+    if moment.asked == NOBODY:
+        return set()
+    return {Occasion.QUESTION, Occasion.CARD} if card_asked else {Occasion.QUESTION}

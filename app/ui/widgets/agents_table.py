@@ -1,0 +1,74 @@
+"""The agents of a game with what is known about them, a row for each."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.widgets import DataTable
+
+from agents.training.training import YARDSTICKS
+from app.lab.roster import Member
+from app.lab.verdict import percentages
+
+_SHORT_NAME = 12
+"""Columns for the names of the agents in a narrow window."""
+
+
+class AgentsTable(DataTable[str | Text]):
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, cursor_type="row", zebra_stripes=True)
+        self.members: Sequence[Member] = ()
+
+    @property
+    def member(self) -> Member | None:
+        """The agent the cursor is on."""
+        return self.members[self.cursor_row] if 0 <= self.cursor_row < len(self.members) else None
+
+    def show(self, members: Sequence[Member], chosen: str, narrow: bool, wide: bool) -> None:
+        """Show these with the cursor on the chosen one, and as much as there is room for."""
+        self.members = members
+        self.clear(columns=True)
+        columns = _columns(narrow, wide)
+        for name, heading in columns.items():
+            self.add_column(heading, width=_SHORT_NAME if narrow and name == "agent" else None)
+        for member in members:
+            cells = _cells(member, wide)
+            self.add_row(*[cells[name] for name in columns], key=member.agent)
+        at = [at for at, member in enumerate(members) if member.agent == chosen]
+        self.move_cursor(row=at[0] if at else 0)
+
+
+def _columns(narrow: bool, wide: bool) -> dict[str, str]:
+    """The headings of the columns there is room for, by name."""
+    against = "" if narrow else "Against "
+    columns = {
+        "agent": "Agent",
+        "level": "Level",
+        "matches": "Matches",
+        "knows": "Knows",
+        "curiosity": "Curiosity (ε)" if wide else "ε",
+        **{rival: f"{against}{rival.title()}" for rival in YARDSTICKS},
+    }
+    left_out = {"level", "knows"} if narrow else set() if wide else {"level"}
+    return {name: heading for name, heading in columns.items() if name not in left_out}
+
+
+def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
+    stats = member.stats
+    matches = knows = curiosity = "–"
+    if stats is not None:
+        matches, knows = f"{stats.games:,}", f"{stats.table_size:,}"
+        curiosity = f"{stats.epsilon:.2f}"
+    unknown = "not measured yet" if wide else "not yet"
+    return {
+        "agent": Text(member.title, no_wrap=True, overflow="ellipsis"),
+        "level": member.level,
+        "matches": Text(matches, justify="right"),
+        "knows": Text(knows, justify="right"),
+        "curiosity": Text(curiosity, justify="right"),
+        **{
+            rival: percentages(*member.standings[rival][:3])
+            if rival in member.standings
+            else unknown
+            for rival in YARDSTICKS
+        },
+    }

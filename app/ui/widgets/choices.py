@@ -1,0 +1,101 @@
+"""The bar of choices: bids, and what to do when a hand or a match is over."""
+
+from collections.abc import Mapping, Sequence
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from app.ui.tables.base import Choice
+from app.ui.widgets.sheet import Sheet
+
+NO_CHOICE = -1
+
+
+class Choices(Widget):
+    """Choices side by side, on as many lines as they need."""
+
+    class Picked(Message):
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.choices: Sequence[Choice] = ()
+        self.first_number = 1
+        self.cursor = NO_CHOICE
+        self.keys: Mapping[str, str] = {}
+
+    def show(
+        self,
+        choices: Sequence[Choice],
+        first_number: int,
+        cursor: int = NO_CHOICE,
+        keys: Mapping[str, str] | None = None,
+    ) -> None:
+        """first_number: the number of the first choice; cards may have those before it.
+        keys: how the keys of choices that have one of their own read, by id."""
+        now = (choices, first_number, cursor, keys or {})
+        if now != (self.choices, self.first_number, self.cursor, self.keys):
+            before = self._height(self.size.width)
+            self.choices, self.first_number, self.cursor, self.keys = now
+            self.refresh(layout=self._height(self.size.width) != before)
+
+    def choice_at(self, x: int, y: int) -> int:
+        for index, (left, top, text) in enumerate(self._layout(self.size.width)):
+            if y == top and left <= x < left + len(text):
+                return index
+        return NO_CHOICE
+
+    def middle_of(self, index: int) -> tuple[int, int]:
+        """A point on that choice, for a pointer."""
+        left, top, text = self._layout(self.size.width)[index]
+        return left + len(text) // 2, top
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._height(width)
+
+    def _height(self, width: int) -> int:
+        layout = self._layout(width)
+        return layout[-1][1] + 1 if layout else 1
+
+    def render(self) -> Content:
+        sheet = Sheet(self.size.width, self.size.height)
+        for index, (left, top, text) in enumerate(self._layout(self.size.width)):
+            style = "bold $text on $primary"
+            if index == self.cursor:
+                style = "bold reverse"
+            elif self.choices[index].barred:
+                style = "dim strike"
+            sheet.put(left, top, text, style)
+        return sheet.content()
+
+    def on_click(self, event: events.Click) -> None:
+        index = self.choice_at(event.x, event.y)
+        if index != NO_CHOICE:
+            self.post_message(self.Picked(index))
+
+    def _layout(self, width: int) -> list[tuple[int, int, str]]:
+        """Column, line and text of each choice, every line centred."""
+        lines: list[list[str]] = [[]]
+        for index, choice in enumerate(self.choices):
+            number = self.first_number + index
+            key = self.keys.get(choice.key, "")
+            if not key and choice.digit is None and number < 10:
+                key = str(number)
+            text = f" {key} {choice.text} " if key else f" {choice.text} "
+            if index == self.cursor:
+                text = f"[{text[1:-1]}]"
+            if lines[-1] and sum(map(len, lines[-1])) + 2 * len(lines[-1]) + len(text) > width:
+                lines.append([])
+            lines[-1].append(text)
+        layout = []
+        for top, line in enumerate(lines):
+            left = max(0, (width - sum(map(len, line)) - 2 * (len(line) - 1)) // 2)
+            for text in line:
+                layout.append((left, top, text))
+                left += len(text) + 2
+        return layout

@@ -1,0 +1,56 @@
+"""The faces of the cards: French and Spanish ones in four colours, Notty's in five.
+
+Colours are names of inks (see `app.ui.suit_colours`); the deck a person chose says what they are.
+"""
+
+from app.ui.widgets.sheet import Face
+from engine.cards import (
+    FRENCH_SUITS,
+    NOTTY_COLOUR_NAMES,
+    NOTTY_COLOURS,
+    SPANISH_SUIT_NAMES,
+    SPANISH_SUITS,
+    SUIT_NAMES,
+)
+
+SUIT_SIGNS = ("♠", "♥", "♦", "♣")
+SUIT_COLOURS = ("", "$ink-hearts", "$ink-diamonds", "$ink-clubs")
+SUITS_BY_COLOUR = (0, 1, 3, 2)
+"""For each suit its place where black and red alternate."""
+NOTTY_INKS = ("$ink-red", "$ink-green", "$ink-yellow", "$ink-blue", "")
+SPANISH_COLOURS = ("$ink-yellow", "$ink-red", "$ink-blue", "$ink-green")
+_RANK_WORDS = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
+    "8": "eight", "9": "nine", "10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
+}  # fmt: skip
+
+
+def french_face(code: str) -> Face:
+    """The face of a card such as `10H`."""
+    rank, suit = code[:-1], FRENCH_SUITS.index(code[-1])
+    words = f"{_RANK_WORDS[rank]} of {SUIT_NAMES[suit]}"
+    return Face(code, rank, SUIT_SIGNS[suit], SUIT_COLOURS[suit], words)
+
+
+def spanish_face(code: str) -> Face:
+    """The face of a card such as `12O`; the suit's letter is its sign."""
+    number, suit = code[:-1], SPANISH_SUITS.index(code[-1])
+    words = f"{number} of {SPANISH_SUIT_NAMES[suit]}"
+    return Face(code, number, code[-1], SPANISH_COLOURS[suit], words)
+
+
+def notty_face(code: str) -> Face:
+    """The face of a card such as `R5`; the letter stands first, black is the text's colour."""
+    colour, number = NOTTY_COLOURS.index(code[0]), code[1:]
+    words = f"{NOTTY_COLOUR_NAMES[colour]} {number}"
+    return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True)
+
+
+def suit_words(suit: int) -> tuple[str, str]:
+    """`♥ hearts` and its style."""
+    return f"{SUIT_SIGNS[suit]} {SUIT_NAMES[suit]}", f"bold {SUIT_COLOURS[suit]}".rstrip()
+
+
+def one_of(suit: int) -> str:
+    """`a heart`."""
+    return f"a {SUIT_NAMES[suit].removesuffix('s')}"

@@ -1,0 +1,167 @@
+"""What an agent thought, in bars and words: of its own move, or of yours."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from textual.content import Content
+
+from agents.agent import Decision, Scale
+from app.match.moment import Moment, Thought
+from app.ui.tables.base import Table
+
+WIDTH = 35
+"""Of the bars with their words and numbers: what the side panel has room for."""
+
+FEW = 30
+"""A situation met fewer times has not taught much."""
+
+_SHORTEST_BAR = 6
+_NUMBER_WIDTH = 8
+
+Part = str | tuple[str, str]
+
+
+def why_text(table: Table[Any], moment: Moment, number: int | None) -> Content:
+    """What the panel says.
+
+    number   which thought is turned to, by its `Thought.number`; None for the latest
+    """
+    if moment.advice is not None and number is None:
+        return Content.assemble(
+            ("Hint · search on your move\n", "bold"),
+            *thought_parts(table, moment.advice),
+        )
+    secret = f"The moves of this {table.hand_word} are explained when it is over."
+    if not moment.thoughts:
+        return Content(secret if moment.withheld else "No agent has moved yet.")
+    thoughts = moment.thoughts
+    at = next((at for at, each in enumerate(thoughts) if each.number == number), -1)
+    thought = thoughts[at]
+    name = table.seating.names[thought.view.seat]
+    place = thoughts.index(thought) + 1
+    parts: list[Part] = [
+        (f"{name} · {thought.agent}: {_words(table, thought, thought.decision.action)}\n", "bold"),
+        (f"{table.hand_word} {thought.view.hand_no}, choice {place} of {len(thoughts)}", "dim"),
+        ("  [ ] turn\n" if len(thoughts) > 1 else "\n", "dim"),
+        *thought_parts(table, thought),
+    ]
+    if moment.withheld:
+        parts.append((f"\n\n{secret}", "dim"))
+    return Content.assemble(*parts)
+
+
+def turned(moment: Moment, number: int | None, step: int) -> int | None:
+    """The number of the thought so many steps away; None to follow the latest."""
+    numbers: list[int | None] = [thought.number for thought in moment.thoughts]
+    if moment.advice is None:
+        numbers = numbers[:-1]
+    numbers.append(None)
+    at = numbers.index(number) if number in numbers else len(numbers) - 1
+    return numbers[min(max(0, at + step), len(numbers) - 1)]
+
+
+def thought_parts(
+    table: Table[Any],
+    thought: Thought,
+    width: int = WIDTH,
+    marks: Mapping[int, str] | None = None,
+) -> list[Part]:
+    """Bars for all moves, the best first, and what there is to say about them.
+
+    marks   words for some moves; without any the chosen one is marked
+    """
+    decision = thought.decision
+    if len(thought.legal) == 1:
+        return ["There was no other move."]
+    if not decision.scores:
+        why = decision.meaning or "any legal move will do"
+        return [f"It weighs nothing: {why}."]
+    said = _experience(decision)
+    parts: list[Part] = [f"{said}\n\n" if said else "", (f"{decision.meaning}\n", "italic")]
+    parts += _bars(table, thought, width, marks or {decision.action: "◀"})
+    if thought.situation:
+        parts += [("\n\nWhat it notices\n", "dim"), f"{thought.situation}."]
+    return parts
+
+
+def _experience(decision: Decision) -> str:
+    """How well the agent knows the situation, and whether it tried something."""
+    said = []
+    if decision.seen == 0:
+        said.append("It has never seen this position.")
+    elif decision.seen is not None:
+        few = f", fewer than {FEW}: it knows little" if decision.seen < FEW else ""
+        times = "once" if decision.seen == 1 else f"{decision.seen:,} times"
+        said.append(f"It has seen this {times}{few}.")
+    if decision.explored:
+        said.append("It tried a move at random, to learn.")
+    return "\n".join(said)
+
+
+def _words(table: Table[Any], thought: Thought, action: int) -> str:
+    return table.move_words(thought.view, action)
+
+
+def _bars(table: Table[Any], thought: Thought, width: int, marks: Mapping[int, str]) -> list[Part]:
+    """One move a line; two lines where words are too long to stand before a bar."""
+    scores = thought.decision.scores
+    moves = sorted(scores, key=lambda move: -scores[move])
+    moves += [move for move in thought.legal if move not in scores]
+    words = _shortened({move: _words(table, thought, move) for move in moves})
+    longest = max(map(len, words.values()))
+    room = width - _NUMBER_WIDTH - 1 - max(map(len, marks.values()))
+    apart = longest + 1 > room - _SHORTEST_BAR
+    if not apart:
+        room -= longest + 1
+    lowest, highest = min(scores.values()), max(scores.values())
+    if thought.decision.scale is Scale.HABIT:
+        lowest, highest = 0.0, 1.0
+    parts: list[Part] = []
+    for line, move in enumerate(moves):
+        style = "bold" if move in marks else ""
+        before = f"{words[move]}\n" if apart else f"{words[move]:<{longest}} "
+        parts += ["\n" if line else "", (before, style)]
+        if move not in scores:
+            parts.append((f"not weighed {marks.get(move, '')}", "dim"))
+            continue
+        share = (scores[move] - lowest) / (highest - lowest) if highest > lowest else 1.0
+        bar = "█" * max(round(share * room), 1 if scores[move] else 0)
+        number = number_words(scores[move], thought.decision.scale)
+        parts += [
+            (f"{bar:<{room}}", "$success" if move in marks else "$primary"),
+            (f"{number:>{_NUMBER_WIDTH}} {marks.get(move, '')}", style),
+        ]
+    return parts
+
+
+def _shortened(words: dict[int, str]) -> dict[int, str]:
+    """Without the first word where all moves share it, as in `play Q♠`."""
+    first = {each.split()[0] for each in words.values()}
+    if len(words) > 1 and len(first) == 1 and all(" " in each for each in words.values()):
+        return {move: each.split(maxsplit=1)[1] for move, each in words.items()}
+    return words
+
+
+def number_words(score: float, scale: Scale) -> str:
+    """`+0.42`, or `62.1 %` for a share; what rounds to nothing is `+0.00`."""
+    if scale is Scale.WORTH:
+        return f"{round(score, 2) + 0.0:+.2f}".replace("-", "−")
+    return f"{100 * score:.1f} %"
+
+
+def hint_sentence(table: Table[Any], thought: Thought) -> str:
+    """`Hint: order up, chance to win the match 62.1 %; pass 55.0 %.`"""
+    decision = thought.decision
+    hint = f"Hint: {_words(table, thought, decision.action)}"
+    if len(thought.legal) == 1:
+        return f"{hint}, the only move there is."
+    if decision.action not in decision.scores:
+        return f"{hint}."
+    own = decision.scores[decision.action]
+    others = {move: score for move, score in decision.scores.items() if move != decision.action}
+    hint += f", {decision.meaning} {number_words(own, decision.scale)}"
+    if not others:
+        return f"{hint}."
+    second = max(others, key=others.__getitem__)
+    hint += f"; {_words(table, thought, second)} {number_words(others[second], decision.scale)}"
+    return f"{hint}, too close to tell apart." if others[second] > own else f"{hint}."

@@ -1,0 +1,706 @@
+"""Euchre: for three with a dummy hand, or for four in two partnerships."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from engine.cards import (
+    BIT,
+    BITS_0,
+    BITS_12,
+    BITS_24,
+    BITS_36,
+    SUIT_NAMES,
+    cards_in,
+    french,
+    mask_of,
+)
+from engine.chance import draw, shuffled
+from engine.game import (
+    HIDDEN,
+    OVER,
+    Event,
+    Game,
+    IllegalAction,
+    Options,
+    OptionValue,
+    Played,
+    State,
+    View,
+    copy_match,
+    option,
+    pairs,
+)
+from engine.hidden import Hidden
+from engine.tricks import NO_SUIT, TrumpTables
+
+PACK: Final = french(("9", "10", "J", "Q", "K", "A"))
+CARDS: Final = 24
+RANKS: Final = 6
+JACK: Final = 2
+ALL_CARDS: Final = (1 << CARDS) - 1
+TARGET: Final = 10
+TRICKS: Final = 5
+SAME_COLOUR: Final = (3, 2, 1, 0)
+"""For each suit the other suit of its colour."""
+
+# Actions: a card's own number plays it.
+DISCARD: Final = CARDS
+PASS: Final = 48
+ORDER_UP: Final = 49
+CALL: Final = 50
+ALONE: Final = 54
+WITH_PARTNER: Final = 55
+NUM_ACTIONS: Final = 56
+
+LABELS: Final = tuple(
+    [f"play {code}" for code in PACK.codes]
+    + [f"discard {code}" for code in PACK.codes]
+    + ["pass", "order up"]
+    + [f"call {name}" for name in SUIT_NAMES]
+    + ["alone", "with partner"]
+)
+ACTIONS: Final = {label.lower(): action for action, label in enumerate(LABELS)}
+
+# Phases of a hand.
+ORDERING: Final = 0
+CALLING: Final = 1
+DEALER_DISCARD: Final = 2
+GOING_ALONE: Final = 3
+DUMMY_DISCARD: Final = 4
+PLAYING: Final = 5
+FINISHED: Final = 6
+
+PAIRS: Final = pairs(4, NUM_ACTIONS)
+
+NOBODY: Final = -1
+SOLOIST: Final = 0
+SIDES_OF_THREE: Final = ((0,), (1, 2))
+SIDES_OF_FOUR: Final = ((0, 2), (1, 3))
+
+_PLAIN_RANKS: Final = (0, 1, 2, 3, 4, 5)
+_TRUMP_RANKS: Final = (0, 1, 6, 2, 3, 4)
+_LEFT_BOWER_RANK: Final = 5
+
+
+def left_bower(trump: int) -> int:
+    """The jack that belongs to the trump suit though another suit is printed on it."""
+    return SAME_COLOUR[trump] * RANKS + JACK
+
+
+def _tables(trump: int) -> TrumpTables:
+    left = left_bower(trump)
+
+    def suit_of(card: int) -> int:
+        return trump if card == left else card // RANKS
+
+    def rank_of(card: int) -> int:
+        if card == left:
+            return _LEFT_BOWER_RANK
+        ranks = _TRUMP_RANKS if card // RANKS == trump else _PLAIN_RANKS
+        return ranks[card % RANKS]
+
+    return TrumpTables(PACK, trump, suit_of, rank_of)
+
+
+TRUMP_TABLES: Final = tuple([_tables(trump) for trump in range(4)])
+"""For each trump suit: who follows what, and which card beats which."""
+
+
+def _next_seats(seats: int, sits_out: int) -> list[int]:
+    """For each seat the next one clockwise, passing over the one that sits out."""
+    following = [(seat + 1) % seats for seat in range(seats)]
+    return [(seat + 1) % seats if seat == sits_out else seat for seat in following]
+
+
+CHOICES: Final[tuple[list[int], ...]] = (
+    [PASS, ORDER_UP], [], [], [ALONE, WITH_PARTNER], [], [], [],
+)  # fmt: skip
+"""For each phase its actions, if they are always the same."""
+
+CALLS: Final = tuple(
+    [[CALL + suit for suit in range(4) if suit != turned_down] for turned_down in range(4)]
+)
+"""For each suit turned down the calls that are left."""
+
+PASS_OR_CALL: Final = tuple([[PASS, *calls] for calls in CALLS])
+"""The same for those who need not call."""
+
+NEXT_SEAT: Final = {
+    (seats, sits_out): _next_seats(seats, sits_out)
+    for seats in (3, 4)
+    for sits_out in range(NOBODY, seats)
+}
+
+
+@dataclass(frozen=True)
+class EuchreOptions(Options):
+    players: int = option(3, "three with a dummy hand, or four in partnerships", choices=(3, 4))
+
+
+OPTIONS: Final = {players: EuchreOptions(players=players) for players in (3, 4)}
+"""Those of a table, by its seats."""
+
+
+@dataclass(slots=True)
+class EuchreView(View):
+    """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
+
+    phase: int
+    dealer: int
+    up_card: int
+    ordered_up: bool
+    """The dealer took the up-card into the hand."""
+    trump: int
+    maker: int
+    alone: bool
+    hand: int
+    dummy: int
+    """The dummy's five cards as they were dealt; 0 with four players."""
+    dummy_taken: bool
+    """The soloist took the dummy's cards into the hand."""
+    sits_out: int
+    own_discards: int
+    voids: tuple[int, ...]
+    """For each seat a mask of cards it has shown not to hold."""
+    trick: tuple[Played, ...]
+    winner: int
+    """Who holds the trick so far."""
+    last_trick: tuple[Played, ...]
+    last_winner: int
+    tricks: tuple[int, ...]
+    """Tricks of each side."""
+    played: int
+    last_points: tuple[int, ...]
+    hidden: Hidden | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        sizes = [TRICKS] * len(self.voids)
+        if self.ordered_up:
+            sizes[self.dealer] += 1
+        if self.dummy_taken:
+            sizes[SOLOIST] += TRICKS
+        for seat, action in self.history:
+            if action < PASS:
+                sizes[seat] -= 1
+        return tuple(sizes)
+
+    @property
+    def discard_sizes(self) -> tuple[int, ...]:
+        sizes = [0] * len(self.voids)
+        for seat, action in self.history:
+            if action == HIDDEN or DISCARD <= action < PASS:
+                sizes[seat] += 1
+        return tuple(sizes)
+
+    def label(self, action: int) -> str:
+        return LABELS[action]
+
+    def sample(self, rng: Random) -> "EuchreState":
+        if self.hidden is None:
+            self.hidden = self._find_hidden()
+        places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
+        state = EuchreState(rng.getrandbits(63), len(self.voids))
+        seats = state.seats
+        state.hands = places[:seats]
+        state.hands[self.seat] = self.hand
+        state.discards = places[seats : 2 * seats]
+        state.discards[SOLOIST] |= places[2 * seats + 1]
+        state.discards[self.seat] = self.own_discards
+        state.kitty = places[2 * seats]
+        state.turn = self.turn
+        state.hand_no = self.hand_no
+        if self.ordered_up or self.dummy_taken:
+            state.history = self._filled_history(state)
+        else:
+            state.history = list(self.history)
+        state.last_points = list(self.last_points)
+        state.points = self.scores
+        state.winners = tuple([s for s, p in enumerate(self.scores) if p >= TARGET])
+        state.phase = self.phase
+        state.dealer = self.dealer
+        state.dummy = self.dummy
+        state.dummy_taken = self.dummy_taken
+        state.up_card = self.up_card
+        state.ordered_up = self.ordered_up
+        state.trump = self.trump
+        state.maker = self.maker
+        state.alone = self.alone
+        state.sits_out = self.sits_out
+        state.voids = list(self.voids)
+        state.tricks = list(self.tricks)
+        state.aside = ALL_CARDS ^ self.played ^ sum(state.hands)
+        state.last_trick = list(self.last_trick)
+        state.last_winner = self.last_winner
+        state.resume_trick(self.trick, self.winner)
+        return state
+
+    def _find_hidden(self) -> Hidden:
+        """The unseen cards and where they may be: hands, face-down discards, the kitty."""
+        seats = len(self.voids)
+        kitty, before_dummy = 2 * seats, 2 * seats + 1
+        room = [*self.hand_sizes, *self.discard_sizes, 3, 0]
+        room[self.seat] = room[seats + self.seat] = 0
+        if self.dummy_taken and self.ordered_up and self.dealer == SOLOIST != self.seat:
+            # The dealer discarded for the up-card before the dummy's cards came in.
+            room[seats + SOLOIST] -= 1
+            room[before_dummy] = 1
+        anywhere = 1 << kitty
+        for seat in range(seats):
+            if seat != self.seat:
+                anywhere |= 1 << seat | 1 << (seats + seat)
+        seen = self.hand | self.own_discards | self.played
+        taken_up: dict[int, int] = {}
+        if self.ordered_up and self.dealer != self.seat:
+            taken_up[self.up_card] = self.dealer
+        else:
+            seen |= 1 << self.up_card
+        if self.dummy_taken and self.seat != SOLOIST:
+            for card in cards_in(self.dummy):
+                taken_up[card] = SOLOIST
+        else:
+            seen |= self.dummy
+        allowed: dict[int, int] = {}
+        for card in cards_in(ALL_CARDS & ~seen):
+            places = anywhere
+            owner = taken_up.get(card, NOBODY)
+            if owner != NOBODY:
+                places = 1 << owner | 1 << (seats + owner)
+            for seat in range(seats):
+                if self.voids[seat] >> card & 1:
+                    places &= ~(1 << seat)
+            if places >> (seats + SOLOIST) & 1 and not self.dummy >> card & 1:
+                places |= 1 << before_dummy
+            allowed[card] = places
+        return Hidden(allowed, room)
+
+    def _filled_history(self, state: "EuchreState") -> list[Played]:
+        """The history with the others' face-down discards as the sample has them."""
+        piles = [cards_in(pile) for pile in state.discards]
+        if self.ordered_up and self.dealer == SOLOIST:
+            # The dealer's first discard was made before the dummy's cards came in.
+            piles[SOLOIST].sort(key=lambda card: self.dummy >> card & 1)
+        filled: list[Played] = []
+        for seat, action in self.history:
+            if action == HIDDEN:
+                filled.append((seat, DISCARD + piles[seat].pop(0)))
+            else:
+                filled.append((seat, action))
+        return filled
+
+
+class EuchreState(State):
+    """A match of Euchre. Hands and piles are masks of cards.
+
+    follow   the cards that follow the lead: all of them before somebody leads, none while
+             trump and discards are still being settled
+    aside    the cards neither in a hand nor played: the kitty, discards, what nobody took up
+    """
+
+    __slots__ = (
+        "alone",
+        "aside",
+        "best",
+        "dealer",
+        "discards",
+        "dummy",
+        "dummy_taken",
+        "follow",
+        "hands",
+        "in_trick",
+        "kitty",
+        "last_trick",
+        "last_winner",
+        "maker",
+        "next_seat",
+        "ordered_up",
+        "phase",
+        "points",
+        "side_of",
+        "sits_out",
+        "strength",
+        "trick_size",
+        "tricks",
+        "trump",
+        "up_card",
+        "voids",
+        "winner",
+    )
+
+    def __init__(self, seed: int, players: int) -> None:
+        super().__init__(seed, SIDES_OF_THREE if players == 3 else SIDES_OF_FOUR)
+        self.side_of: tuple[int, ...] = (0, 1, 1) if players == 3 else (0, 1, 0, 1)
+        self.points: tuple[int, ...] = (0, 0)
+        self.phase: int = ORDERING
+        self.dealer: int = 0
+        self.hands: list[int] = [0] * players
+        self.discards: list[int] = [0] * players
+        self.voids: list[int] = [0] * players
+        self.dummy: int = 0
+        self.dummy_taken: bool = False
+        self.kitty: int = 0
+        self.up_card: int = 0
+        self.ordered_up: bool = False
+        self.trump: int = NO_SUIT
+        self.maker: int = NOBODY
+        self.alone: bool = False
+        self.sits_out: int = NOBODY
+        self.next_seat: list[int] = NEXT_SEAT[players, NOBODY]
+        self.aside: int = 0
+        self.tricks: list[int] = [0, 0]
+        self.trick_size: int = players
+        self.in_trick: int = 0
+        self.winner: int = NOBODY
+        self.best: int = 0
+        self.follow: int = 0
+        self.strength: list[int] = []
+        self.last_trick: list[Played] = []
+        self.last_winner: int = NOBODY
+
+    # Dealing
+
+    def deal(self, order: list[int]) -> None:
+        """Deal a hand: five each from the dealer's left, the dummy, the up-card, the kitty."""
+        seats, dealer = self.seats, self.dealer
+        (
+            a, b, c, d, e,
+            f, g, h, i, j,
+            k, m, n, o, p,
+            q, r, s, t, u,
+            self.up_card, x, y, z,
+        ) = order  # fmt: skip
+        piles = [
+            BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e],
+            BIT[f] | BIT[g] | BIT[h] | BIT[i] | BIT[j],
+            BIT[k] | BIT[m] | BIT[n] | BIT[o] | BIT[p],
+            BIT[q] | BIT[r] | BIT[s] | BIT[t] | BIT[u],
+        ]
+        if seats == 3:
+            self.dummy = piles.pop()
+        # The first pile is for the dealer's left.
+        self.hands = piles[-1 - dealer :] + piles[: -1 - dealer]
+        self.discards = [0] * seats
+        self.voids = [0] * seats
+        self.kitty = BIT[x] | BIT[y] | BIT[z]
+        self.phase = ORDERING
+        self.follow = 0
+        self.dummy_taken = self.ordered_up = self.alone = False
+        self.trump = NO_SUIT
+        self.maker = NOBODY
+        if self.sits_out != NOBODY:
+            self._leave_out(NOBODY)
+        self.tricks = [0, 0]
+        self.aside = self.kitty | BIT[self.up_card] | self.dummy
+        self.history = []
+        self.turn = (dealer + 1) % seats
+        if self.events is not None:
+            self.events.append(Event("deal", dealer, cards=(self.up_card,)))
+
+    # Acting
+
+    def legal(self) -> list[int]:
+        follow = self.follow
+        if follow:
+            hand = self.hands[self.turn]
+            hand = hand & follow or hand
+            return BITS_0[hand & 4095] + BITS_12[hand >> 12]
+        phase = self.phase
+        choices = CHOICES[phase]
+        if choices:
+            return choices[:]
+        if phase == CALLING:
+            calls = CALLS if self.turn == self.dealer else PASS_OR_CALL
+            return calls[self.up_card // RANKS][:]
+        if phase == FINISHED:
+            return []
+        # The numbers of the cards from DISCARD on.
+        hand = self.hands[self.turn]
+        return BITS_24[hand & 4095] + BITS_36[hand >> 12]
+
+    def apply(self, action: int) -> None:
+        follow = self.follow
+        if not follow:
+            self._before_play(action)
+            return
+        seat = self.turn
+        hands = self.hands
+        hand = hands[seat]
+        if action < 0 or not hand >> action & 1:
+            raise IllegalAction(self._why_not(action))
+        card = BIT[action]
+        in_trick = self.in_trick
+        if in_trick:
+            if not card & follow:
+                if hand & follow:
+                    raise IllegalAction(self._why_not(action))
+                self.voids[seat] |= follow
+            strength = self.strength[action]
+            if strength > self.best:
+                self.best = strength
+                self.winner = seat
+        else:
+            self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
+            self.winner = seat
+        hands[seat] = hand ^ card
+        self.history.append(PAIRS[seat][action])
+        in_trick += 1
+        if in_trick < self.trick_size:
+            self.in_trick = in_trick
+            self.turn = self.next_seat[seat]
+            return
+        winner = self.winner
+        self.tricks[self.side_of[winner]] += 1
+        self.last_trick = self.history[-in_trick:]
+        self.turn = self.last_winner = winner
+        self.in_trick = 0
+        self.follow = ALL_CARDS
+        if self.events is not None:
+            cards = tuple([card for _, card in self.last_trick])
+            self.events.append(Event("trick", winner, cards=cards))
+        if not self.hands[winner]:
+            self._score_hand()
+
+    def _before_play(self, action: int) -> None:
+        """Bids, discards and going alone."""
+        if action not in (CHOICES[self.phase] or self.legal()):
+            raise IllegalAction(self._why_not(action))
+        seat = self.turn
+        self.history.append(PAIRS[seat][action])
+        if action == PASS:
+            self.turn = self.next_seat[seat]
+            if seat == self.dealer:
+                self.phase = CALLING
+                if self.events is not None:
+                    self.events.append(Event("turned down", seat, cards=(self.up_card,)))
+        elif action == ORDER_UP:
+            self.trump = self.up_card // RANKS
+            self.maker = seat
+            self.ordered_up = True
+            self.hands[self.dealer] |= 1 << self.up_card
+            self.aside ^= 1 << self.up_card
+            self.phase = DEALER_DISCARD
+            self.turn = self.dealer
+        elif action == ALONE:
+            self.alone = True
+            self._start_play()
+        elif action == WITH_PARTNER:
+            if self.seats == 3 and seat == SOLOIST:
+                self.dummy_taken = True
+                self.hands[seat] |= self.dummy
+                self.aside ^= self.dummy
+                self.phase = DUMMY_DISCARD
+            else:
+                self._start_play()
+        elif action >= CALL:
+            self.trump = action - CALL
+            self.maker = seat
+            self.phase = GOING_ALONE
+        else:
+            card = 1 << (action - DISCARD)
+            self.hands[seat] ^= card
+            self.discards[seat] |= card
+            self.aside |= card
+            if self.phase == DEALER_DISCARD:
+                self.phase = GOING_ALONE
+                self.turn = self.maker
+            elif self.hands[seat].bit_count() == TRICKS:
+                self._start_play()
+
+    def _start_play(self) -> None:
+        maker, seats = self.maker, self.seats
+        leader = self.dealer
+        if self.alone:
+            leader = maker if seats == 3 else self.dealer
+            self._leave_out(self._partner(maker))
+        self.in_trick = 0
+        self.follow = ALL_CARDS
+        self.phase = PLAYING
+        self.turn = self.next_seat[leader]
+
+    def _leave_out(self, sits_out: int) -> None:
+        self.sits_out = sits_out
+        self.next_seat = NEXT_SEAT[self.seats, sits_out]
+        self.trick_size = self.seats - (sits_out != NOBODY)
+
+    def _partner(self, seat: int) -> int:
+        if self.seats == 4:
+            return (seat + 2) % 4
+        return NOBODY if seat == SOLOIST else 3 - seat
+
+    def _score_hand(self) -> None:
+        winner = self.side_of[self.maker]
+        taken = self.tricks[winner]
+        if taken < 3:
+            winner = 1 - winner
+            worth, note = 2, "euchred"
+        elif taken < TRICKS:
+            worth, note = 1, "made"
+        elif self.alone:
+            worth, note = 4, "alone march"
+        else:
+            worth, note = 2, "march"
+        points = [worth, 0] if winner == 0 else [0, worth]
+        self.last_points = points
+        self.points = (self.points[0] + points[0], self.points[1] + points[1])
+        if self.events is not None:
+            self.events.append(Event("hand", self.maker, points=tuple(points), note=note))
+        if self.points[winner] >= TARGET:
+            self.phase = FINISHED
+            self.follow = 0
+            self.turn = OVER
+            self.winners = (winner,)
+            if self.events is not None:
+                shares = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
+                self.events.append(Event("match", points=shares))
+            return
+        self.hand_no += 1
+        self.dealer = (self.dealer + 1) % self.seats
+        if self.deals_on:
+            order = shuffled(self.seed, self.tick, CARDS)
+            self.tick += 1
+            self.deal(order)
+
+    def _why_not(self, action: int) -> str:
+        if self.turn == OVER:
+            return "The match is over."
+        if not 0 <= action < NUM_ACTIONS:
+            return f"There is no action {action}; actions go from 0 to {NUM_ACTIONS - 1}."
+        if action < DISCARD:
+            if self.phase != PLAYING:
+                return "No card may be played yet: trump has not been settled."
+            if not self.hands[self.turn] >> action & 1:
+                return f"{PACK.codes[action]} is not in this hand."
+            led = TRUMP_TABLES[self.trump].suit_of[self.history[-self.in_trick][1]]
+            return f"{SUIT_NAMES[led].capitalize()} were led and have to be followed."
+        if self.phase == CALLING and action == PASS:
+            return "The dealer is stuck and has to name a suit."
+        if self.phase == CALLING and action == CALL + self.up_card // RANKS:
+            return "The suit that was turned down may not be called."
+        return f"'{LABELS[action]}' is not possible now."
+
+    # Looking
+
+    def scores(self) -> list[int]:
+        return list(self.points)
+
+    def label(self, action: int) -> str:
+        return LABELS[action]
+
+    def parse(self, text: str) -> int:
+        action = ACTIONS.get(" ".join(text.lower().split()))
+        if action is None:
+            legal = ", ".join([LABELS[action] for action in self.legal()])
+            raise ValueError(f"{text!r} is not an action of Euchre; now possible: {legal}.")
+        return action
+
+    def view(self, seat: int) -> EuchreView:
+        history = self.history
+        if self.ordered_up and seat != self.dealer and self.phase != DEALER_DISCARD:
+            # The first action after that of the maker was the dealer's discard.
+            history = history[:]
+            history[(self.maker - self.dealer - 1) % self.seats + 1] = (self.dealer, HIDDEN)
+        if self.dummy_taken and seat != SOLOIST:
+            at = history.index((SOLOIST, WITH_PARTNER)) + 1
+            discards = [each for each in history[at:] if each[1] >= DISCARD]
+            history = (
+                history[:at] + [(SOLOIST, HIDDEN)] * len(discards) + history[at + len(discards) :]
+            )
+        return EuchreView(
+            OPTIONS[self.seats],
+            seat,
+            self.turn,
+            self.hand_no,
+            self.points,
+            self.sides,
+            tuple(history),
+            self.phase,
+            self.dealer,
+            self.up_card,
+            self.ordered_up,
+            self.trump,
+            self.maker,
+            self.alone,
+            self.hands[seat],
+            self.dummy,
+            self.dummy_taken,
+            self.sits_out,
+            self.discards[seat],
+            tuple(self.voids),
+            tuple(self.history[-self.in_trick :]) if self.in_trick else (),
+            self.winner if self.in_trick else NOBODY,
+            tuple(self.last_trick),
+            self.last_winner,
+            tuple(self.tricks),
+            ALL_CARDS ^ self.aside ^ sum(self.hands),
+            tuple(self.last_points),
+        )
+
+    def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
+        """Set what follows from the cards on the table (for a sampled state)."""
+        self._leave_out(self.sits_out)
+        if self.phase == PLAYING:
+            self.follow = ALL_CARDS
+        if trick:
+            self.in_trick = len(trick)
+            self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
+            self.best = max([self.strength[card] for _, card in trick])
+            self.winner = winner
+
+    def clone(self) -> "EuchreState":
+        copy = copy_match(self, EuchreState(self.seed, self.seats))
+        copy.points = self.points
+        copy.phase = self.phase
+        copy.dealer = self.dealer
+        copy.hands = self.hands[:]
+        copy.discards = self.discards[:]
+        copy.voids = self.voids[:]
+        copy.dummy = self.dummy
+        copy.dummy_taken = self.dummy_taken
+        copy.kitty = self.kitty
+        copy.up_card = self.up_card
+        copy.ordered_up = self.ordered_up
+        copy.trump = self.trump
+        copy.maker = self.maker
+        copy.alone = self.alone
+        copy.sits_out = self.sits_out
+        copy.next_seat = self.next_seat
+        copy.trick_size = self.trick_size
+        copy.tricks = self.tricks[:]
+        copy.aside = self.aside
+        copy.in_trick = self.in_trick
+        copy.winner = self.winner
+        copy.best = self.best
+        copy.follow = self.follow
+        copy.strength = self.strength
+        copy.last_trick = self.last_trick
+        copy.last_winner = self.last_winner
+        return copy
+
+
+class Euchre(Game):
+    name = "euchre"
+    title = "Euchre"
+    options = EuchreOptions
+    num_actions = NUM_ACTIONS
+    players = (3, 4)
+
+    def new(
+        self,
+        seed: int = 0,
+        deck: Sequence[str] | None = None,
+        first: int | None = None,
+        **options: OptionValue,
+    ) -> EuchreState:
+        chosen: EuchreOptions = self.make_options(options)
+        self.check_first(first, chosen.players)
+        state = EuchreState(seed, chosen.players)
+        state.dealer = draw(seed, 0, state.seats) if first is None else first
+        order = shuffled(seed, 1, CARDS)
+        state.tick = 2
+        state.deal(order if deck is None else PACK.stack(deck, order))
+        return state
+
+
+GAME: Final = Euchre()

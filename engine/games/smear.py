@@ -1,0 +1,640 @@
+"""Smear: two teams of two bet on low, high, jack and game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from engine.cards import (
+    BIT,
+    BITS_0,
+    BITS_12,
+    BITS_24,
+    BITS_36,
+    SUIT_NAMES,
+    cards_in,
+    french,
+    mask_of,
+)
+from engine.chance import draw, shuffled
+from engine.game import (
+    OVER,
+    Event,
+    Game,
+    IllegalAction,
+    Options,
+    OptionValue,
+    Played,
+    State,
+    View,
+    copy_match,
+    option,
+    pairs,
+)
+from engine.hidden import Hidden
+from engine.tricks import NO_SUIT, TrumpTables
+
+PACK: Final = french(("2", "3", "4", "5", "9", "10", "J", "Q", "K", "A"))
+CARDS: Final = 40
+RANKS: Final = 10
+TEN, JACK, QUEEN, KING, ACE = range(5, 10)
+ALL_CARDS: Final = (1 << CARDS) - 1
+_LOW_HALF: Final = (1 << 24) - 1
+SEATS: Final = 4
+HAND_SIZE: Final = 6
+UNDEALT: Final = CARDS - SEATS * HAND_SIZE
+TARGET: Final = 11
+MOST_HANDS: Final = 200
+"""The match ends here, or players who bet blindly and sink ever deeper would never finish."""
+MIN_BET: Final = 2
+MAX_BET: Final = 4
+REVOKE_PENALTY: Final = 4
+
+# Actions: a card's own number plays it; BET plus the amount bets it.
+PASS: Final = CARDS
+BET: Final = 39
+TRUMP: Final = 44
+NUM_ACTIONS: Final = 48
+
+OPEN_BETS: Final = [
+    [PASS, *range(BET + max(bet + 1, MIN_BET), BET + MAX_BET + 1)] for bet in range(MAX_BET + 1)
+]
+"""For each bet so far (0: none) the actions that pass or bet more."""
+FORCED_BET: Final = [BET + MIN_BET]
+"""All that is left to a dealer when nobody has bet."""
+NEXT_SEAT: Final = (1, 2, 3, 0)
+
+LABELS: Final = tuple(
+    [f"play {code}" for code in PACK.codes]
+    + ["pass"]
+    + [f"bet {amount}" for amount in range(MIN_BET, MAX_BET + 1)]
+    + [f"trump {name}" for name in SUIT_NAMES]
+)
+ACTIONS: Final = {label.lower(): action for action, label in enumerate(LABELS)}
+
+PAIRS: Final = pairs(4, NUM_ACTIONS)
+
+# Phases of a hand.
+BETTING: Final = 0
+NAMING: Final = 1
+PLAYING: Final = 2
+FINISHED: Final = 3
+
+NOBODY: Final = -1
+NOT_YET: Final = -1
+"""The bet of a seat that has not had its turn; a pass is 0."""
+TEAMS: Final = ((0, 2), (1, 3))
+
+GAME_POINTS: Final = (0, 0, 0, 0, 0, 10, 1, 2, 3, 4)
+"""For each rank what a card counts towards the point for game."""
+
+
+def _all_of(rank: int) -> int:
+    return mask_of([suit * RANKS + rank for suit in range(4)])
+
+
+_TENS: Final = _all_of(TEN)
+_JACKS: Final = _all_of(JACK)
+_QUEENS: Final = _all_of(QUEEN)
+_KINGS: Final = _all_of(KING)
+_ACES: Final = _all_of(ACE)
+
+
+def game_points(cards: int) -> int:
+    """What a mask of cards counts towards the point for game."""
+    return (
+        10 * (cards & _TENS).bit_count()
+        + 4 * (cards & _ACES).bit_count()
+        + 3 * (cards & _KINGS).bit_count()
+        + 2 * (cards & _QUEENS).bit_count()
+        + (cards & _JACKS).bit_count()
+    )
+
+
+def _tables(trump: int) -> TrumpTables:
+    return TrumpTables(PACK, trump, lambda card: card // RANKS, lambda card: card % RANKS)
+
+
+TRUMP_TABLES: Final = tuple([_tables(trump) for trump in range(4)])
+"""For each trump suit: who follows what, and which card beats which."""
+SUITS: Final = tuple(TRUMP_TABLES[0].follow)
+"""The cards of each suit."""
+
+
+@dataclass(frozen=True)
+class SmearOptions(Options):
+    revoke: str = option(
+        "forbid",
+        "a card that breaks the follow rule: not possible, or costs four points",
+        choices=("forbid", "penalty"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """How a hand was scored; for each point the side that got it, or `NOBODY`.
+
+    game_points   what each side took in towards game
+    points        what each side's score changed by
+    note          `made`, `set` or `revoke`
+    revoker       the seat that broke the follow rule; then no point was counted
+    """
+
+    bettor: int
+    bet: int
+    trump: int
+    low: int
+    high: int
+    jack: int
+    game: int
+    game_points: tuple[int, int]
+    points: tuple[int, int]
+    note: str
+    revoker: int = NOBODY
+
+
+@dataclass(slots=True)
+class SmearView(View):
+    """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
+
+    phase: int
+    dealer: int
+    bets: tuple[int, ...]
+    """For each seat its bet, 0 for a pass, `NOT_YET` before its turn."""
+    bet: int
+    """The highest bet so far, 0 without one."""
+    bettor: int
+    trump: int
+    hand: int
+    follows: int
+    """The cards of the hand that keep to the follow rule in this trick."""
+    hand_sizes: tuple[int, ...]
+    voids: tuple[int, ...]
+    """For each seat a mask of cards it has shown not to hold."""
+    trick: tuple[Played, ...]
+    winner: int
+    """Who holds the trick so far."""
+    last_trick: tuple[Played, ...]
+    last_winner: int
+    """`NOBODY` before the first trick, and when a revoke broke the trick off."""
+    taken: tuple[int, ...]
+    """The cards each side took in."""
+    played: int
+    last_points: tuple[int, ...]
+    last_hand: HandResult | None
+    hidden: Hidden | None = field(default=None, compare=False, repr=False)
+
+    def revokes(self, action: int) -> bool:
+        """Whether playing that card would break the follow rule."""
+        return action < CARDS and bool((self.hand & ~self.follows) >> action & 1)
+
+    def label(self, action: int) -> str:
+        return LABELS[action]
+
+    def sample(self, rng: Random) -> "SmearState":
+        if self.hidden is None:
+            self.hidden = self._find_hidden()
+        places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
+        assert isinstance(self.options, SmearOptions)
+        state = SmearState(rng.getrandbits(63), self.options)
+        state.hands = places[:SEATS]
+        state.hands[self.seat] = self.hand
+        state.undealt = places[SEATS]
+        state.turn = self.turn
+        state.hand_no = self.hand_no
+        state.history = list(self.history)
+        state.last_points = list(self.last_points)
+        state.last_hand = self.last_hand
+        state.points = list(self.scores)
+        state.phase = self.phase
+        state.dealer = self.dealer
+        state.bets = list(self.bets)
+        state.bet = self.bet
+        state.bettor = self.bettor
+        state.trump = self.trump
+        state.voids = list(self.voids)
+        state.taken = list(self.taken)
+        state.last_trick = list(self.last_trick)
+        state.last_winner = self.last_winner
+        state.resume_trick(self.trick, self.winner)
+        if self.turn == OVER:
+            state.winners = state.decided()
+        return state
+
+    def _find_hidden(self) -> Hidden:
+        """The unseen cards: in the others' hands, or never dealt."""
+        room = [*self.hand_sizes, UNDEALT]
+        room[self.seat] = 0
+        anywhere = (1 << SEATS + 1) - 1 & ~(1 << self.seat)
+        allowed: dict[int, int] = {}
+        for card in cards_in(ALL_CARDS & ~self.hand & ~self.played):
+            places = anywhere
+            for seat in range(SEATS):
+                if self.voids[seat] >> card & 1:
+                    places &= ~(1 << seat)
+            allowed[card] = places
+        return Hidden(allowed, room)
+
+
+class SmearState(State):
+    """A match of Smear. Hands and piles are masks of cards."""
+
+    __slots__ = (
+        "best",
+        "bet",
+        "bets",
+        "bettor",
+        "dealer",
+        "follow",
+        "forbids_revoke",
+        "hands",
+        "honest",
+        "in_trick",
+        "last_hand",
+        "last_trick",
+        "last_winner",
+        "options",
+        "phase",
+        "points",
+        "strength",
+        "taken",
+        "trump",
+        "undealt",
+        "voids",
+        "winner",
+    )
+
+    def __init__(self, seed: int, options: SmearOptions) -> None:
+        super().__init__(seed, TEAMS)
+        self.options: SmearOptions = options
+        self.forbids_revoke: bool = options.revoke == "forbid"
+        self.points: list[int] = [0, 0]
+        self.phase: int = BETTING
+        self.dealer: int = 0
+        self.hands: list[int] = [0, 0, 0, 0]
+        self.undealt: int = 0
+        self.bets: list[int] = [NOT_YET, NOT_YET, NOT_YET, NOT_YET]
+        self.bet: int = 0
+        self.bettor: int = NOBODY
+        self.trump: int = NO_SUIT
+        self.voids: list[int] = [0, 0, 0, 0]
+        self.taken: list[int] = [0, 0]
+        self.in_trick: int = 0
+        self.winner: int = NOBODY
+        self.best: int = 0
+        self.follow: int = ALL_CARDS
+        self.honest: int = ALL_CARDS
+        self.strength: list[int] = []
+        self.last_trick: list[Played] = []
+        self.last_winner: int = NOBODY
+        self.last_hand: HandResult | None = None
+
+    # Dealing
+
+    def deal(self, order: list[int]) -> None:
+        """Deal a hand: six each from the dealer's left; the rest stays unseen."""
+        left = ALL_CARDS
+        hands = []
+        for at in (0, HAND_SIZE, 2 * HAND_SIZE, 3 * HAND_SIZE):
+            one, two, three, four, five, six = order[at : at + HAND_SIZE]
+            hand = BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five] | BIT[six]
+            hands.append(hand)
+            left ^= hand
+        # The first hand is for the dealer's left.
+        self.hands = hands[-1 - self.dealer :] + hands[: -1 - self.dealer]
+        self.undealt = left
+        self.phase = BETTING
+        self.bets = [NOT_YET, NOT_YET, NOT_YET, NOT_YET]
+        self.bet = 0
+        self.bettor = NOBODY
+        self.trump = NO_SUIT
+        self.voids = [0, 0, 0, 0]
+        self.taken = [0, 0]
+        self.in_trick = 0
+        self.follow = self.honest = ALL_CARDS
+        self.history = []
+        self.turn = (self.dealer + 1) % SEATS
+        if self.events is not None:
+            self.events.append(Event("deal", self.dealer))
+
+    # Acting
+
+    def legal(self) -> list[int]:
+        phase = self.phase
+        if phase == PLAYING:
+            hand = self.hands[self.turn]
+            if self.forbids_revoke and hand & self.follow:
+                hand &= self.honest
+            # Halves, and what comes of them, are short integers to Python.
+            low, high = hand & _LOW_HALF, hand >> 24
+            return [
+                *BITS_0[low & 4095],
+                *BITS_12[low >> 12],
+                *BITS_24[high & 4095],
+                *BITS_36[high >> 12],
+            ]
+        if phase == BETTING:
+            return self._open_bets().copy()
+        if phase == NAMING:
+            return [TRUMP, TRUMP + 1, TRUMP + 2, TRUMP + 3]
+        return []
+
+    def _open_bets(self) -> list[int]:
+        """The actions of the seat to act while bets are made."""
+        bet = self.bet
+        return OPEN_BETS[bet] if bet or self.turn != self.dealer else FORCED_BET
+
+    def _following(self, hand: int) -> int:
+        """The cards of a hand that keep to the follow rule."""
+        return hand & self.honest if hand & self.follow else hand
+
+    def apply(self, action: int) -> None:
+        if self.phase != PLAYING:
+            self._before_play(action)
+            return
+        seat = self.turn
+        hands = self.hands
+        hand = hands[seat]
+        card = BIT[action] if 0 <= action < CARDS else 0
+        if not hand & card:
+            raise IllegalAction(self._why_not(action))
+        in_trick = self.in_trick
+        if in_trick:
+            if not card & self.honest:
+                if hand & self.follow:
+                    if self.forbids_revoke:
+                        raise IllegalAction(self._why_not(action))
+                    self._revoke(action)
+                    return
+                self.voids[seat] |= self.follow
+            strength = self.strength[action]
+            if strength > self.best:
+                self.best = strength
+                self.winner = seat
+        else:
+            self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
+            self.honest = self.follow | SUITS[self.trump]
+            self.winner = seat
+        hands[seat] = hand ^ card
+        history = self.history
+        history.append(PAIRS[seat][action])
+        if in_trick < SEATS - 1:
+            self.in_trick = in_trick + 1
+            self.turn = NEXT_SEAT[seat]
+            return
+        winner = self.winner
+        trick = history[-SEATS:]
+        a, b, c, d = trick
+        self.taken[winner & 1] |= BIT[a[1]] | BIT[b[1]] | BIT[c[1]] | BIT[d[1]]
+        self.last_trick = trick
+        self.last_winner = winner
+        self.in_trick = 0
+        self.follow = self.honest = ALL_CARDS
+        self.turn = winner
+        if self.events is not None:
+            cards = tuple([card for _, card in trick])
+            self.events.append(Event("trick", winner, cards=cards))
+        if not hands[winner]:
+            self._score_hand()
+
+    def _before_play(self, action: int) -> None:
+        """Bets and the name of trump."""
+        seat = self.turn
+        if self.phase == NAMING:
+            if not TRUMP <= action < NUM_ACTIONS:
+                raise IllegalAction(self._why_not(action))
+            self.history.append(PAIRS[seat][action])
+            self.trump = action - TRUMP
+            self.phase = PLAYING
+            return
+        if self.phase == FINISHED or action not in self._open_bets():
+            raise IllegalAction(self._why_not(action))
+        self.history.append(PAIRS[seat][action])
+        if action == PASS:
+            self.bets[seat] = 0
+        else:
+            self.bets[seat] = self.bet = action - BET
+            self.bettor = seat
+        if seat == self.dealer:
+            self.phase = NAMING
+            self.turn = self.bettor
+        else:
+            self.turn = NEXT_SEAT[seat]
+
+    def _revoke(self, card: int) -> None:
+        """The follow rule was broken: the penalty, and nobody scores for the hand."""
+        seat = self.turn
+        self.history.append(PAIRS[seat][card])
+        self.last_trick = self.history[-self.in_trick - 1 :]
+        self.last_winner = NOBODY
+        if self.events is not None:
+            self.events.append(Event("revoke", seat, cards=(card,)))
+        points = (-REVOKE_PENALTY, 0) if seat % 2 == 0 else (0, -REVOKE_PENALTY)
+        taken = (game_points(self.taken[0]), game_points(self.taken[1]))
+        self._finish_hand(
+            HandResult(
+                self.bettor, self.bet, self.trump,
+                NOBODY, NOBODY, NOBODY, NOBODY, taken, points, "revoke", seat,
+            )
+        )  # fmt: skip
+
+    def _score_hand(self) -> None:
+        low = high = jack = game = NOBODY
+        trumps = SUITS[self.trump] & (self.taken[0] | self.taken[1])
+        if trumps:
+            lowest = (trumps & -trumps).bit_length() - 1
+            highest = trumps.bit_length() - 1
+            for seat, action in self.history:
+                if action == lowest:
+                    low = seat % 2
+                if action == highest:
+                    high = seat % 2
+        jack_of_trump = 1 << (self.trump * RANKS + JACK)
+        if trumps & jack_of_trump:
+            jack = 0 if self.taken[0] & jack_of_trump else 1
+        taken = (game_points(self.taken[0]), game_points(self.taken[1]))
+        if taken[0] != taken[1]:
+            game = 0 if taken[0] > taken[1] else 1
+        points = [0, 0]
+        for side in (low, high, jack, game):
+            if side != NOBODY:
+                points[side] += 1
+        betting_side = self.bettor % 2
+        note = "made"
+        if points[betting_side] < self.bet:
+            points[betting_side] = -self.bet
+            note = "set"
+        self._finish_hand(
+            HandResult(
+                self.bettor, self.bet, self.trump,
+                low, high, jack, game, taken, (points[0], points[1]), note,
+            )
+        )  # fmt: skip
+
+    def _finish_hand(self, result: HandResult) -> None:
+        """Enter the points; end the match, or pass the deal on."""
+        points = result.points
+        self.last_hand = result
+        self.last_points = list(points)
+        self.points = [self.points[0] + points[0], self.points[1] + points[1]]
+        if self.events is not None:
+            self.events.append(Event("hand", self.bettor, points=points, note=result.note))
+        winners = self.decided()
+        if winners:
+            self.phase = FINISHED
+            self.turn = OVER
+            self.winners = winners
+            if self.events is not None:
+                shares = [1 / len(winners) if side in winners else 0.0 for side in (0, 1)]
+                self.events.append(Event("match", points=tuple(shares)))
+            return
+        self.hand_no += 1
+        self.dealer = (self.dealer + 1) % SEATS
+        if self.deals_on:
+            order = shuffled(self.seed, self.tick, CARDS)
+            self.tick += 1
+            self.deal(order)
+
+    def decided(self) -> tuple[int, ...]:
+        """The side that has won the match, both after a draw, none while it goes on."""
+        betting_side = self.bettor % 2
+        for side in (betting_side, 1 - betting_side):
+            if self.points[side] >= TARGET:
+                return (side,)
+        if self.hand_no < MOST_HANDS:
+            return ()
+        best = max(self.points)
+        return tuple([side for side in (0, 1) if self.points[side] == best])
+
+    def _why_not(self, action: int) -> str:
+        if self.turn == OVER:
+            return "The match is over."
+        if not 0 <= action < NUM_ACTIONS:
+            return f"There is no action {action}; actions go from 0 to {NUM_ACTIONS - 1}."
+        if action < CARDS:
+            if self.phase != PLAYING:
+                return "No card may be played yet: trump has not been named."
+            if not self.hands[self.turn] >> action & 1:
+                return f"{PACK.codes[action]} is not in this hand."
+            led = SUIT_NAMES[self.history[-self.in_trick][1] // RANKS]
+            if self.follow == self.honest:
+                return f"Trump was led: play one of your {led}."
+            trump = SUIT_NAMES[self.trump]
+            return f"{led.capitalize()} were led: play one of your {led}, or trump with {trump}."
+        if self.phase == BETTING and action == PASS:
+            return f"Nobody has bet: the dealer is screwed and has to bet {MIN_BET}."
+        if self.phase == BETTING and action < TRUMP:
+            if self.bet:
+                return f"A bet has to be higher than the {self.bet} bet so far."
+            return f"Nobody has bet: the dealer is screwed and bets exactly {MIN_BET}."
+        if self.phase == BETTING:
+            return "Trump is named after the betting."
+        return f"'{LABELS[action]}' is not possible now."
+
+    # Looking
+
+    def scores(self) -> list[int]:
+        return self.points[:]
+
+    def label(self, action: int) -> str:
+        return LABELS[action]
+
+    def parse(self, text: str) -> int:
+        action = ACTIONS.get(" ".join(text.lower().split()))
+        if action is None:
+            legal = ", ".join([LABELS[action] for action in self.legal()])
+            raise ValueError(f"{text!r} is not an action of Smear; now possible: {legal}.")
+        return action
+
+    def view(self, seat: int) -> SmearView:
+        trick = tuple(self.history[-self.in_trick :]) if self.in_trick else ()
+        played = self.taken[0] | self.taken[1]
+        for _, card in trick:
+            played |= 1 << card
+        return SmearView(
+            self.options,
+            seat,
+            self.turn,
+            self.hand_no,
+            tuple(self.points),
+            self.sides,
+            tuple(self.history),
+            self.phase,
+            self.dealer,
+            tuple(self.bets),
+            self.bet,
+            self.bettor,
+            self.trump,
+            self.hands[seat],
+            self._following(self.hands[seat]),
+            tuple([hand.bit_count() for hand in self.hands]),
+            tuple(self.voids),
+            trick,
+            self.winner if trick else NOBODY,
+            tuple(self.last_trick),
+            self.last_winner,
+            tuple(self.taken),
+            played,
+            tuple(self.last_points),
+            self.last_hand,
+        )
+
+    def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
+        """Set what follows from the cards on the table (for a sampled state)."""
+        if trick:
+            self.in_trick = len(trick)
+            self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
+            self.honest = self.follow | SUITS[self.trump]
+            self.best = max([self.strength[card] for _, card in trick])
+            self.winner = winner
+
+    def clone(self) -> "SmearState":
+        copy = copy_match(self, SmearState(self.seed, self.options))
+        copy.points = self.points
+        copy.phase = self.phase
+        copy.dealer = self.dealer
+        copy.hands = self.hands[:]
+        copy.undealt = self.undealt
+        copy.bets = self.bets[:]
+        copy.bet = self.bet
+        copy.bettor = self.bettor
+        copy.trump = self.trump
+        copy.voids = self.voids[:]
+        copy.taken = self.taken[:]
+        copy.in_trick = self.in_trick
+        copy.winner = self.winner
+        copy.best = self.best
+        copy.follow = self.follow
+        copy.honest = self.honest
+        copy.strength = self.strength
+        copy.last_trick = self.last_trick
+        copy.last_winner = self.last_winner
+        copy.last_hand = self.last_hand
+        return copy
+
+
+class Smear(Game):
+    name = "smear"
+    title = "Smear"
+    options = SmearOptions
+    num_actions = NUM_ACTIONS
+    players = (SEATS,)
+
+    def new(
+        self,
+        seed: int = 0,
+        deck: Sequence[str] | None = None,
+        first: int | None = None,
+        **options: OptionValue,
+    ) -> SmearState:
+        chosen: SmearOptions = self.make_options(options)
+        self.check_first(first, SEATS)
+        state = SmearState(seed, chosen)
+        state.dealer = draw(seed, 0, SEATS) if first is None else first
+        order = shuffled(seed, 1, CARDS)
+        state.tick = 2
+        state.deal(order if deck is None else PACK.stack(deck, order))
+        return state
+
+
+GAME: Final = Smear()

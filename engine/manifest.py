@@ -1,0 +1,126 @@
+"""The games on offer, one row each. Importing this loads no rules, agents or screens."""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final, NamedTuple
+
+
+class Occasion(Enum):
+    """When a tip is shown."""
+
+    QUESTION = "the person is asked for anything"
+    CARD = "the person is asked for a card"
+    END = "a hand is over"
+
+
+class Tip(NamedTuple):
+    """One short line for a newcomer."""
+
+    when: Occasion
+    text: str
+
+
+ASK: Final = Tip(Occasion.QUESTION, "? asks the strongest agent, r opens the rules.")
+LOOK_BACK: Final = Tip(Occasion.END, "v reviews your moves, w explains the others' moves.")
+
+
+class GameRow(NamedTuple):
+    """A game and where its parts are.
+
+    name      as commands and files spell it
+    title     as players read it
+    summary   one sentence for its tile on Home
+    tips      for a newcomer, shown one at a time in this order
+    rules     `module:attribute` of its `Game`; by default `engine.games.<name>:GAME`
+    table     `module:attribute` of its `Table`; by default `app.ui.tables.<name>:TABLE`
+    page      `package:file` of its rules page; by default `app.rules:<name>.md`
+    agents    `module:attribute` of its own agents (`agents.roster.GameAgents`); empty if it has
+              none, and then `random` and the feature-free learners play it
+    """
+
+    name: str
+    title: str
+    summary: str
+    tips: tuple[Tip, ...] = (ASK, LOOK_BACK)
+    agents: str = ""
+    rules: str = ""
+    table: str = ""
+    page: str = ""
+
+    @property
+    def rules_path(self) -> str:
+        return self.rules or f"engine.games.{self.name}:GAME"
+
+    @property
+    def table_path(self) -> str:
+        return self.table or f"app.ui.tables.{self.name}:TABLE"
+
+    @property
+    def page_path(self) -> str:
+        return self.page or f"app.rules:{self.name}.md"
+
+
+def _by_name(rows: Iterable[GameRow]) -> dict[str, GameRow]:
+    return {row.name: row for row in rows}
+
+
+GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
+    [
+        GameRow(
+            "euchre",
+            "Euchre",
+            "You and an open dummy hand against two partners, to ten.",
+            (
+                Tip(Occasion.QUESTION, "The two jacks of the trump colour beat all else."),
+                Tip(Occasion.CARD, ASK.text),
+                LOOK_BACK,
+            ),
+            agents="agents.euchre:AGENTS",
+        ),
+        GameRow(
+            "smear",
+            "Smear",
+            "Two teams bet on low, high, jack and game, first to eleven.",
+            (
+                Tip(Occasion.QUESTION, "Bet how many of low, high, jack and game you take."),
+                Tip(Occasion.CARD, "You may always trump; ? asks the strongest agent."),
+                LOOK_BACK,
+            ),
+            agents="agents.smear:AGENTS",
+        ),
+        GameRow(
+            "truco",
+            "Truco Uruguayo",
+            "Three cards, a muestra, and the nerve to raise; first to forty.",
+            (
+                Tip(Occasion.QUESTION, "Piezas, five of the muestra's suit, beat all else."),
+                Tip(Occasion.QUESTION, "t raises the stake; ? asks the strongest agent."),
+                LOOK_BACK,
+            ),
+            agents="agents.truco:AGENTS",
+        ),
+        GameRow(
+            "fodinha",
+            "Fodinha",
+            "Call your wins and hit them exactly to stay alive.",
+            (
+                Tip(Occasion.QUESTION, "Each trick above or below your call costs a life."),
+                Tip(Occasion.CARD, "Equal ranks cancel each other, power cards do not."),
+                LOOK_BACK,
+            ),
+            agents="agents.fodinha:AGENTS",
+        ),
+        GameRow(
+            "notty",
+            "Notty",
+            "Open hands, runs and sets: draw, steal, exchange, and be the first without cards.",
+            (
+                Tip(Occasion.QUESTION, "Draw, steal and exchange: once each, in any order."),
+                Tip(Occasion.QUESTION, "g marks a group that you hold, Enter discards it."),
+                ASK,
+            ),
+            agents="agents.notty:AGENTS",
+        ),
+    ]
+)
+"""In the order in which Home lists them. A new game adds one row."""
