@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.cards import (
     BIT,
@@ -17,6 +17,19 @@ from engine.cards import (
     mask_of,
 )
 from engine.chance import draw, shuffled
+from engine.fields import (
+    Card,
+    CardSet,
+    Flag,
+    Kind,
+    Number,
+    OneOf,
+    PerSeat,
+    PerSide,
+    Plays,
+    Seat,
+    holds,
+)
 from engine.game import (
     HIDDEN,
     OVER,
@@ -42,6 +55,8 @@ JACK: Final = 2
 ALL_CARDS: Final = (1 << CARDS) - 1
 TARGET: Final = 10
 TRICKS: Final = 5
+MOST_POINTS: Final = 4
+"""The most points of one hand."""
 SAME_COLOUR: Final = (3, 2, 1, 0)
 """For each suit the other suit of its colour."""
 
@@ -71,6 +86,15 @@ GOING_ALONE: Final = 3
 DUMMY_DISCARD: Final = 4
 PLAYING: Final = 5
 FINISHED: Final = 6
+PHASES: Final = (
+    "order up or pass",
+    "call or pass",
+    "dealer discards",
+    "alone or with partner",
+    "discard for the dummy",
+    "play",
+    "over",
+)
 
 PAIRS: Final = pairs(4, NUM_ACTIONS)
 
@@ -147,33 +171,38 @@ OPTIONS: Final = {players: EuchreOptions(players=players) for players in (3, 4)}
 class EuchreView(View):
     """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
 
-    phase: int
-    dealer: int
-    up_card: int
-    ordered_up: bool
+    phase: int = field(metadata=holds(OneOf(PHASES)))
+    dealer: int = field(metadata=holds(Seat()))
+    up_card: int = field(metadata=holds(Card(PACK)))
+    ordered_up: bool = field(metadata=holds(Flag()))
     """The dealer took the up-card into the hand."""
-    trump: int
-    maker: int
-    alone: bool
-    hand: int
-    dummy: int
+    trump: int = field(metadata=holds(OneOf(SUIT_NAMES)))
+    maker: int = field(metadata=holds(Seat()))
+    alone: bool = field(metadata=holds(Flag()))
+    hand: int = field(metadata=holds(CardSet(PACK)))
+    dummy: int = field(metadata=holds(CardSet(PACK)))
     """The dummy's five cards as they were dealt; 0 with four players."""
-    dummy_taken: bool
+    dummy_taken: bool = field(metadata=holds(Flag()))
     """The soloist took the dummy's cards into the hand."""
-    sits_out: int
-    own_discards: int
-    voids: tuple[int, ...]
+    sits_out: int = field(metadata=holds(Seat()))
+    own_discards: int = field(metadata=holds(CardSet(PACK)))
+    voids: tuple[int, ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
     """For each seat a mask of cards it has shown not to hold."""
-    trick: tuple[Played, ...]
-    winner: int
-    """Who holds the trick so far."""
-    last_trick: tuple[Played, ...]
-    last_winner: int
-    tricks: tuple[int, ...]
+    trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    winner: int = field(metadata=holds(Seat()))
+    """The seat that is winning the trick so far."""
+    last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    last_winner: int = field(metadata=holds(Seat()))
+    tricks: tuple[int, ...] = field(metadata=holds(PerSide(Number(TRICKS))))
     """Tricks of each side."""
-    played: int
-    last_points: tuple[int, ...]
+    played: int = field(metadata=holds(CardSet(PACK)))
+    last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
     hidden: Hidden | None = field(default=None, compare=False, repr=False)
+
+    also_shown: ClassVar[dict[str, Kind]] = {
+        "scores": PerSide(Number(TARGET - 1 + MOST_POINTS)),
+        "hand_sizes": PerSeat(Number(2 * TRICKS)),
+    }
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -538,7 +567,7 @@ class EuchreState(State):
         elif taken < TRICKS:
             worth, note = 1, "made"
         elif self.alone:
-            worth, note = 4, "alone march"
+            worth, note = MOST_POINTS, "alone march"
         else:
             worth, note = 2, "march"
         points = [worth, 0] if winner == 0 else [0, worth]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.cards import (
     BIT,
@@ -17,6 +17,17 @@ from engine.cards import (
     mask_of,
 )
 from engine.chance import draw, shuffled
+from engine.fields import (
+    CardSet,
+    Kind,
+    Number,
+    OneOf,
+    PerSeat,
+    PerSide,
+    Plays,
+    Seat,
+    holds,
+)
 from engine.game import (
     OVER,
     Event,
@@ -79,6 +90,7 @@ BETTING: Final = 0
 NAMING: Final = 1
 PLAYING: Final = 2
 FINISHED: Final = 3
+PHASES: Final = ("bet", "name trump", "play", "over")
 
 NOBODY: Final = -1
 NOT_YET: Final = -1
@@ -157,32 +169,36 @@ class HandResult:
 class SmearView(View):
     """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
 
-    phase: int
-    dealer: int
-    bets: tuple[int, ...]
+    phase: int = field(metadata=holds(OneOf(PHASES)))
+    dealer: int = field(metadata=holds(Seat()))
+    bets: tuple[int, ...] = field(metadata=holds(PerSeat(Number(MAX_BET))))
     """For each seat its bet, 0 for a pass, `NOT_YET` before its turn."""
-    bet: int
+    bet: int = field(metadata=holds(Number(MAX_BET)))
     """The highest bet so far, 0 without one."""
-    bettor: int
-    trump: int
-    hand: int
-    follows: int
+    bettor: int = field(metadata=holds(Seat()))
+    trump: int = field(metadata=holds(OneOf(SUIT_NAMES)))
+    hand: int = field(metadata=holds(CardSet(PACK)))
+    follows: int = field(metadata=holds(CardSet(PACK)))
     """The cards of the hand that keep to the follow rule in this trick."""
-    hand_sizes: tuple[int, ...]
-    voids: tuple[int, ...]
+    hand_sizes: tuple[int, ...] = field(metadata=holds(PerSeat(Number(HAND_SIZE))))
+    voids: tuple[int, ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
     """For each seat a mask of cards it has shown not to hold."""
-    trick: tuple[Played, ...]
-    winner: int
-    """Who holds the trick so far."""
-    last_trick: tuple[Played, ...]
-    last_winner: int
-    """`NOBODY` before the first trick, and when a revoke broke the trick off."""
-    taken: tuple[int, ...]
+    trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    winner: int = field(metadata=holds(Seat()))
+    """The seat that is winning the trick so far."""
+    last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    last_winner: int = field(metadata=holds(Seat()))
+    """`NOBODY` before the first trick, and after a revoke ended the trick."""
+    taken: tuple[int, ...] = field(metadata=holds(PerSide(CardSet(PACK))))
     """The cards each side took in."""
-    played: int
-    last_points: tuple[int, ...]
+    played: int = field(metadata=holds(CardSet(PACK)))
+    last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MAX_BET, low=-MAX_BET))))
     last_hand: HandResult | None
     hidden: Hidden | None = field(default=None, compare=False, repr=False)
+
+    also_shown: ClassVar[dict[str, Kind]] = {
+        "scores": PerSide(Number(TARGET - 1 + MAX_BET, low=-MAX_BET * MOST_HANDS)),
+    }
 
     def revokes(self, action: int) -> bool:
         """Whether playing that card would break the follow rule."""
