@@ -129,20 +129,20 @@ class Learner(Agent):
         """Make what was learned smaller to pass it on, where that can be done: forget what
         was met fewer times than `least`."""
 
-    def lessons(self) -> dict[str, Any]:
-        """What was learned since the last `restore`, for `learn_from`."""
+    def updates(self) -> dict[str, Any]:
+        """Return what was learned since the last `restore`, for `merge_updates`."""
         raise NotImplementedError
 
-    def learn_from(self, lessons: dict[str, Any]) -> None:
-        """Add what another learner learned since both knew the same."""
+    def merge_updates(self, updates: dict[str, Any]) -> None:
+        """Add another learner's updates. Both must have started from the same knowledge."""
         raise NotImplementedError
 
-    def news(self) -> dict[str, Any]:
-        """What has changed since the last call, for learners who knew the same then."""
+    def take_delta(self) -> dict[str, Any]:
+        """Return what changed since the last call, for learners in step with this one."""
         known = self.dump()
         self.restore(known)
         return known
 
-    def catch_up(self, news: dict[str, Any]) -> None:
-        """Know what the one knows whose news these are."""
-        self.restore(news)
+    def apply_delta(self, delta: dict[str, Any]) -> None:
+        """Apply another learner's delta."""
+        self.restore(delta)

@@ -160,11 +160,11 @@ class FeatureLearner(Learner):
         self._unsaved_results = 0
 
     def merge(self, data: dict[str, object]) -> None:
-        lessons = self.lessons()
+        updates = self.updates()
         self.restore(data)
-        self.learn_from(lessons)
+        self.merge_updates(updates)
 
-    def lessons(self) -> dict[str, Any]:
+    def updates(self) -> dict[str, Any]:
         saved = asdict(self._saved_counts)
         fresh = {name: count - saved[name] for name, count in asdict(self._counts).items()}
         return {
@@ -173,14 +173,14 @@ class FeatureLearner(Learner):
             "recent": self._recent[len(self._recent) - self._unsaved_results :],
         }
 
-    def learn_from(self, lessons: dict[str, Any]) -> None:
-        self._add_knowledge(lessons["knowledge"])
+    def merge_updates(self, updates: dict[str, Any]) -> None:
+        self._add_knowledge(updates["knowledge"])
         counts = asdict(self._counts)
-        for name, count in lessons["counters"].items():
+        for name, count in updates["counters"].items():
             counts[name] += count
         self._counts = Counts(**counts)
-        self._recent = [*self._recent, *lessons["recent"]][-RECENT:]
-        self._unsaved_results = min(self._unsaved_results + len(lessons["recent"]), RECENT)
+        self._recent = [*self._recent, *updates["recent"]][-RECENT:]
+        self._unsaved_results = min(self._unsaved_results + len(updates["recent"]), RECENT)
 
 
 def _checked_counts(data: dict[str, object]) -> tuple[dict[str, float], list[float]]:

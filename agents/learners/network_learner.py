@@ -132,16 +132,16 @@ class NetworkLearner(FeatureLearner):
             network.weights[:] = weights
         self._begin_count()
 
-    def news(self) -> dict[str, Any]:
+    def take_delta(self) -> dict[str, Any]:
         """Everything, since every weight changes. What is not saved yet stays so."""
         self._known = [network.weights.copy() for network in self._networks]
         self._steps = [0] * len(self._networks)
         return self.dump()
 
-    def catch_up(self, news: dict[str, Any]) -> None:
+    def apply_delta(self, delta: dict[str, Any]) -> None:
         """What is learned from here on depends on nothing but what the other one knows,
         whatever this one has played before."""
-        super().catch_up(news)
+        super().apply_delta(delta)
         self._forget_the_way()
 
     def _fresh_knowledge(self) -> Fresh:

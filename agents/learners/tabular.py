@@ -45,7 +45,7 @@ class TabularLearner(ValueLearner):
         self._rows: dict[Situation, array[float]] = {}
         self._open: dict[Situation, OpenRow] = {}
         # Situations as keys, in the order they were met: those learned about since the last
-        # save, and those changed since the last news.
+        # save, and those changed since the last delta.
         self._fresh: dict[Situation, None] = {}
         self._changed: dict[Situation, None] = {}
 
@@ -123,7 +123,7 @@ class TabularLearner(ValueLearner):
                 row[self._width + move] = row[2 * self._width + move] = visits
             self._move_untried(prior, row)
             rows[situation] = row.tobytes()
-        self.learn_from({"knowledge": rows, "counters": counts, "recent": []})
+        self.merge_updates({"knowledge": rows, "counters": counts, "recent": []})
 
     # Telling
 
@@ -201,7 +201,7 @@ class TabularLearner(ValueLearner):
         table = self._table
         return {situation: table[situation].tobytes() for situation in self._fresh}
 
-    def news(self) -> dict[str, Any]:
+    def take_delta(self) -> dict[str, Any]:
         """The rows that have changed. What was learned since the last save stays marked."""
         table = self._table
         known, unsaved = 2 * self._width, bytes(8 * self._width)
@@ -211,8 +211,8 @@ class TabularLearner(ValueLearner):
         self._changed = {}
         return {"rows": rows, "counters": asdict(self._counts), "recent": list(self._recent)}
 
-    def catch_up(self, news: dict[str, Any]) -> None:
-        table, rows = self._table, news["rows"]
+    def apply_delta(self, delta: dict[str, Any]) -> None:
+        table, rows = self._table, delta["rows"]
         unsaved = array("d", bytes(8 * self._width))
         for situation in self._fresh:
             if situation not in rows:
@@ -221,7 +221,7 @@ class TabularLearner(ValueLearner):
             table[situation] = array("d", row)
         self._fresh = {}
         self._changed = {}
-        self._set_counts(news["counters"], news["recent"])
+        self._set_counts(delta["counters"], delta["recent"])
 
     def _add_knowledge(self, fresh: dict[Situation, bytes]) -> None:
         """A cell that changed in both places gets the mean of both values, weighted by how

@@ -214,7 +214,7 @@ class WeighingLearner(FeatureLearner):
     def _know(self, data: dict[str, object]) -> None:
         self._weights.restore(data)
 
-    def news(self) -> dict[str, Any]:
+    def take_delta(self) -> dict[str, Any]:
         """Everything; what is not saved yet stays so."""
         return self.dump()
 

@@ -56,16 +56,16 @@ def play_part(
     learner at hand who could catch up, and has not been given everything."""
     learner = _DESK.take(training, number)
     if learner is not None:
-        learner.catch_up(pickle.loads(news.value))
+        learner.apply_delta(pickle.loads(news.value))
     elif everything is not None:
         learner = pickle.loads(everything.value)
         get_ready(learner)
     else:
         return None
     lesson(learner, *part)
-    lessons = pickle.dumps(learner.lessons(), pickle.HIGHEST_PROTOCOL)
+    updates = pickle.dumps(learner.updates(), pickle.HIGHEST_PROTOCOL)
     _DESK.leave(training, number, learner)
-    return lessons
+    return updates
 
 
 class HelperElsewhere:
@@ -93,11 +93,11 @@ class HelperElsewhere:
         if self._job.result() is None:
             self._send(self._start.everything())
 
-    def lessons(self) -> dict[str, Any]:
+    def updates(self) -> dict[str, Any]:
         answer = self._job.result()
         assert answer is not None
-        lessons: dict[str, Any] = pickle.loads(answer)
-        return lessons
+        updates: dict[str, Any] = pickle.loads(answer)
+        return updates
 
     def leave(self) -> None:
         """What was sent away and is not begun need not be."""

@@ -41,7 +41,7 @@ class Helper(Protocol):
     def settle(self) -> None:
         """See to it that the part is played, if need be once more."""
 
-    def lessons(self) -> dict[str, Any]:
+    def updates(self) -> dict[str, Any]:
         """What was learned in the part that was begun, once it is over."""
         ...
 
@@ -61,7 +61,7 @@ class Crew:
     def __init__(self, learner: Learner, helpers: Sequence[Helper]) -> None:
         self._learner = learner
         self._helpers = helpers
-        learner.news()
+        learner.take_delta()
         self._next = self._start(0, None)
 
     def _start(self, number: int, news: dict[str, Any] | None) -> Start:
@@ -84,9 +84,9 @@ class Crew:
             helper.settle()
         # Only when all are done is anything learned: who has to repeat a part must find the
         # learner as it was.
-        for lessons in [helper.lessons() for helper in busy]:
-            self._learner.learn_from(lessons)
-        self._next = self._start(self._next.number + 1, self._learner.news())
+        for updates in [helper.updates() for helper in busy]:
+            self._learner.merge_updates(updates)
+        self._next = self._start(self._next.number + 1, self._learner.take_delta())
 
     def __enter__(self) -> "Crew":
         return self
@@ -103,7 +103,7 @@ class Crew:
 
 def get_ready(learner: Learner) -> None:
     """What the learner had not saved yet is its own lesson, not its helper's."""
-    learner.catch_up(learner.news())
+    learner.apply_delta(learner.take_delta())
 
 
 class ProcessHelper:
@@ -125,15 +125,15 @@ class ProcessHelper:
     def settle(self) -> None:
         """A process that is there has missed nothing."""
 
-    def lessons(self) -> dict[str, Any]:
+    def updates(self) -> dict[str, Any]:
         try:
             answer = self._pipe.recv()
         except EOFError as error:
             raise _gone() from error
         if isinstance(answer, Exception):
             raise answer
-        lessons: dict[str, Any] = answer
-        return lessons
+        updates: dict[str, Any] = answer
+        return updates
 
     def leave(self) -> None:
         self._process.kill()
@@ -157,11 +157,11 @@ def _help(pipe: Any, learner: Learner, lesson: Lesson) -> None:
                 return
         news = pipe.recv()
         if news is not None:
-            learner.catch_up(news)
+            learner.apply_delta(news)
         part = pipe.recv()
         if part is not None:
             try:
                 lesson(learner, *part)
-                pipe.send(learner.lessons())
+                pipe.send(learner.updates())
             except Exception as error:
                 pipe.send(error)

@@ -101,7 +101,7 @@ def learner_with_table(entries: int) -> QLearner:
     unheard_of = len(learner.abstraction.layouts)
     row = bytes(8 * 3 * len(learner.abstraction.move_names))
     rows = {(unheard_of, *cells): row for cells in islice(product(range(10), repeat=6), entries)}
-    learner.catch_up({**learner.news(), "rows": rows})
+    learner.apply_delta({**learner.take_delta(), "rows": rows})
     return learner
 
 

@@ -57,21 +57,21 @@ def test_it_does_not_matter_where_the_helpers_are(agent, monkeypatch):
 
 def test_news_hold_only_what_has_changed():
     learner, _ = taught(COURSE)
-    learner.news()
-    assert learner.news()["rows"] == {}
+    learner.take_delta()
+    assert learner.take_delta()["rows"] == {}
     situation = next(iter(learner._table))
     learner._learn(Step(situation, 0, 0, 0.0, 0.0, False), 5.0)
-    assert list(learner.news()["rows"]) == [situation]
+    assert list(learner.take_delta()["rows"]) == [situation]
 
 
 def test_what_only_one_has_met_since_is_known_as_that_one_knows_it():
     learner, _ = taught(COURSE)
-    learner.news()
+    learner.take_delta()
     helper = pickle.loads(pickle.dumps(learner))
     get_ready(helper)
     play_lessons(COURSE, helper, COURSE.games, ROUND)
     assert helper.dump() != learner.dump()
-    learner.learn_from(helper.lessons())
+    learner.merge_updates(helper.updates())
     assert learner.dump() == helper.dump()
 
 

@@ -221,8 +221,8 @@ def test_lessons_of_two_workers_add_up():
         each.restore(known)
     taught(one, GREEN, QUIET)
     taught(other, RED, BUSY, 2)
-    head.learn_from(one.lessons())
-    head.learn_from(other.lessons())
+    head.merge_updates(one.updates())
+    head.merge_updates(other.updates())
     assert head.stats().updates == head.stats().games == 4
     assert sorted(visits(head)) == [2, 2, 2, 2, 2, 2, 4]
     crossing_by_one = 2.5 + 0.125 * 10
@@ -230,7 +230,7 @@ def test_lessons_of_two_workers_add_up():
     crossing = (1 * crossing_by_one + 2 * crossing_by_other) / 3
     assert values(head, GREEN, QUIET)[WALK] == pytest.approx(3 * 3.75 + crossing)
     head.restore(head.dump())
-    assert not len(head.lessons()["knowledge"].cells)
+    assert not len(head.updates()["knowledge"].cells)
 
 
 def test_two_windows_that_save_in_turn_lose_no_visit(tmp_path: Path):

@@ -355,8 +355,8 @@ def test_lessons_of_two_workers_are_averaged_by_how_much_each_learned():
         each.restore(known.dump())
     taught(one, EVERY, seed=1)
     taught(other, 3 * EVERY, seed=2)
-    head.learn_from(one.lessons())
-    head.learn_from(other.lessons())
+    head.merge_updates(one.updates())
+    head.merge_updates(other.updates())
     assert weights(head) == pytest.approx((weights(one) + 3 * weights(other)) / 4, abs=1e-6)
     assert head.stats().updates == 5 * EVERY
 

@@ -506,5 +506,5 @@ def test_a_row_that_stays_open_learns_what_one_does_that_is_closed_each_time(sha
         assert [stays._values(situation)[move] for move in range(3)] == list(
             closes._values(situation)[:3]
         )
-    assert stays.lessons() == closes.lessons()
+    assert stays.updates() == closes.updates()
     assert stays.dump() == closes.dump()

@@ -94,11 +94,11 @@ def evaluations(ours: float, scheduler: float, theirs: float) -> None:
 def part_of(course: Course, learner: Learner, number: int) -> tuple[float, bytes]:
     """How long a helper plays in its part of a round, and what it learns."""
     helper: Learner = pickle.loads(pickle.dumps(learner))
-    helper.catch_up(helper.news())
+    helper.apply_delta(helper.take_delta())
     matches = part_of_round(course, learner)
     with timed() as played:
         play_lessons(course, helper, number * matches, matches)
-    return played.seconds, pickle.dumps(helper.lessons())
+    return played.seconds, pickle.dumps(helper.updates())
 
 
 def trainings(ours: float, scheduler: float, theirs: float) -> None:
@@ -135,14 +135,14 @@ def cost_of_a_round(learner: Learner, parts: list[bytes]) -> tuple[float, float,
     """Seconds to take in a part, to tell what is new and to catch up with it; its bytes."""
     ours: Learner = pickle.loads(pickle.dumps(learner))
     helper: Learner = pickle.loads(pickle.dumps(learner))
-    ours.news()
+    ours.take_delta()
     with timed() as merged:
         for part in parts:
-            ours.learn_from(pickle.loads(part))
+            ours.merge_updates(pickle.loads(part))
     with timed() as told:
-        news = pickle.dumps(ours.news())
+        news = pickle.dumps(ours.take_delta())
     with timed() as caught_up:
-        helper.catch_up(pickle.loads(news))
+        helper.apply_delta(pickle.loads(news))
     return merged.seconds / len(parts), told.seconds, caught_up.seconds, float(len(news))
 
 
