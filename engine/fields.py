@@ -31,6 +31,11 @@ class Number(Kind):
         self.low: int = low
 
 
+class Count(Kind):
+    """A number from 0 without an upper limit, such as the number of a round. Encodings show
+    only whether it is 0."""
+
+
 class OneOf(Kind):
     """The index of one of these names, or NONE: a phase, a suit, a rank."""
 

@@ -4,12 +4,24 @@ A hand of the contract is a round here: a power card, the calls and `size` trick
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from engine.cards import french
 from engine.chance import draw, shuffled
+from engine.fields import (
+    CardSet,
+    Count,
+    Flag,
+    Number,
+    OneOf,
+    PerSeat,
+    PerSide,
+    Plays,
+    Seat,
+    holds,
+)
 from engine.game import (
     OVER,
     Event,
@@ -56,6 +68,7 @@ TURNING: Final = 0
 CALLING: Final = 1
 PLAYING: Final = 2
 FINISHED: Final = 3
+PHASE_NAMES: Final = ("approve or reject the power card", "call", "play", "over")
 
 NOBODY: Final = -1
 NO_CALL: Final = -1
@@ -193,30 +206,30 @@ class FodinhaView(View):
     """What a seat knows. Nobody sees a card before the power rank is settled; a player who
     is out sees only what lies on the table."""
 
-    phase: int
-    dealer: int
-    size: int
+    phase: int = field(metadata=holds(OneOf(PHASE_NAMES)))
+    dealer: int = field(metadata=holds(Seat()))
+    size: int = field(metadata=holds(Number(LARGEST_ROUND, low=1)))
     """Cards each in this round."""
-    rising: bool
+    rising: bool = field(metadata=holds(Flag()))
     """Rounds are growing."""
-    blind: bool
+    blind: bool = field(metadata=holds(Flag()))
     """A one-card round in which this seat sees every card but its own."""
-    hand: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]
+    hand: tuple[int, ...] = field(metadata=holds(CardSet(PACK)))
+    hands: tuple[tuple[int, ...], ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
     """The hands as this seat sees them: empty where it does not."""
-    hand_sizes: tuple[int, ...]
-    turned: tuple[int, ...]
-    power: int
+    hand_sizes: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    turned: tuple[int, ...] = field(metadata=holds(CardSet(PACK)))
+    power: int = field(metadata=holds(OneOf(RANK_NAMES)))
     """The power rank; while the dealer decides, the candidate."""
-    calls: tuple[int, ...]
-    wins: tuple[int, ...]
-    carry: int
+    calls: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    wins: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    carry: int = field(metadata=holds(Number(LARGEST_ROUND)))
     """Wins that cancelled tricks add to this one."""
-    leader: int
-    trick: tuple[Played, ...]
-    out_in: tuple[int, ...]
+    leader: int = field(metadata=holds(Seat()))
+    trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    out_in: tuple[int, ...] = field(metadata=holds(PerSeat(Count())))
     """The round in which each seat went out; 0 for those alive."""
-    last_trick: tuple[Played, ...]
+    last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
     last_winner: int
     last_power: int
     """The power rank when the last trick was played."""
@@ -224,6 +237,16 @@ class FodinhaView(View):
     last_wins: tuple[int, ...]
     last_points: tuple[int, ...]
     """The last round: its calls, its wins and minus the lives lost."""
+
+    also_shown = {
+        "scores": PerSide(Number("lives", low=-LARGEST_ROUND)),
+        "played": Plays(PACK),
+    }
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        """The cards played in this round."""
+        return tuple([play for play in self.history if 0 <= play[1] < CARDS])
 
     @property
     def rules(self) -> FodinhaOptions:

@@ -1,12 +1,13 @@
 """Notty: open hands, runs and sets, and whoever gets rid of every card wins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from engine.cards import BIT, BITS_0, NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
 from engine.chance import FRACTION, coming, shuffled
+from engine.fields import CardCounts, CardSet, Flag, Number, PerSeat, PerSide, holds
 from engine.game import (
     OVER,
     Event,
@@ -282,13 +283,23 @@ class NottyView(View):
     history  the last turn of every other seat and the current turn
     """
 
-    hands: tuple[tuple[int, ...], ...]
-    deck: tuple[int, ...]
-    drew: bool
-    stole: bool
-    exchanged: bool
-    exchanging: bool
-    turns: int
+    hands: tuple[tuple[int, ...], ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
+    deck: tuple[int, ...] = field(metadata=holds(CardCounts(PACK)))
+    drew: bool = field(metadata=holds(Flag()))
+    stole: bool = field(metadata=holds(Flag()))
+    exchanged: bool = field(metadata=holds(Flag()))
+    exchanging: bool = field(metadata=holds(Flag()))
+    turns: int = field(metadata=holds(Number("turn_limit")))
+
+    also_shown = {
+        "scores": PerSide(Number(0, low=-HAND_LIMIT)),
+        "hand": CardSet(PACK),
+    }
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The cards of this seat."""
+        return self.hands[self.seat]
 
     def turn_limit(self) -> int:
         """The turns after which the fewest cards win."""

@@ -1,12 +1,13 @@
 """Truco Uruguayo for two: three cards each, a muestra, bids on the round, and flor."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
 
 from engine.cards import SPANISH_SUITS, spanish
 from engine.chance import draw, shuffled, top_cards
+from engine.fields import Card, Flag, Number, OneOf, PerSeat, PerSide, Plays, Seat, Several, holds
 from engine.game import (
     OVER,
     Event,
@@ -55,6 +56,7 @@ ACTIONS: Final = {word: action for action, word in WORDS.items()}
 PLAYING: Final = 0
 ANSWERING_TRUCO: Final = 1
 FINISHED: Final = 2
+PHASE_NAMES: Final = ("play", "answer a bid", "over")
 
 BID_NAMES: Final = {2: "truco", 3: "retruco", 4: "vale 4"}
 """The truco bids by what they make the round worth; refused, it is worth one less."""
@@ -255,29 +257,31 @@ class TrucoOptions(Options):
 class TrucoView(View):
     """What a seat knows; NOBODY for what is not settled."""
 
-    phase: int
-    mano: int
-    muestra: int
-    hand: tuple[int, ...]
+    phase: int = field(metadata=holds(OneOf(PHASE_NAMES)))
+    mano: int = field(metadata=holds(Seat()))
+    muestra: int = field(metadata=holds(Card(PACK)))
+    hand: tuple[int, ...] = field(metadata=holds(Several(Card(PACK), HAND)))
     """Sorted by strength, then suit: action 0 plays the first card, and so on."""
-    hand_sizes: tuple[int, ...]
-    tricks: tuple[tuple[Played, ...], ...]
+    hand_sizes: tuple[int, ...] = field(metadata=holds(PerSeat(Number(HAND))))
+    tricks: tuple[tuple[Played, ...], ...] = field(metadata=holds(Several(Plays(PACK), HAND)))
     """The cards of each trick in the order played; the last may be unfinished."""
-    results: tuple[int, ...]
+    results: tuple[int, ...] = field(metadata=holds(Several(Seat(), HAND)))
     """Who took each finished trick."""
-    stake: int
+    stake: int = field(metadata=holds(Number(HIGHEST_STAKE, low=1)))
     """What the round is worth by what has been accepted."""
-    bid: int
+    bid: int = field(metadata=holds(Number(HIGHEST_STAKE)))
     """What the round would be worth by the bid that waits for an answer; 0: none does."""
-    raiser: int
+    raiser: int = field(metadata=holds(Seat()))
     """Who made the last raise."""
-    to_play: int
+    to_play: int = field(metadata=holds(Seat()))
     """Who plays the next card, once any bid has been answered."""
-    flor_called: tuple[bool, ...]
-    flor_open: bool
+    flor_called: tuple[bool, ...] = field(metadata=holds(PerSeat(Flag())))
+    flor_open: bool = field(metadata=holds(Flag()))
     """This seat could still call a flor on a turn of its own."""
     last_points: tuple[int, ...]
     last_round: RoundSummary | None
+
+    also_shown = {"scores": PerSide(Number("target"))}
 
     def label(self, action: int) -> str:
         return _label(action, self.hand)
