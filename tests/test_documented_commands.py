@@ -25,7 +25,7 @@ from app.cli import run
 from app.commands.examples import EXAMPLES
 from app.commands.parser import cli
 from app.lab.course_file import CourseFile
-from app.records.journal import Opening, line_of
+from app.records.journal import MatchSetup, line_of
 from app.web.server import KibitzServer
 from engine import GAMES
 from tests.documents import PAGES, ROOT, installs, program_of, shell_lines, yaml_courses
@@ -93,12 +93,12 @@ def desk(tmp_path: Path) -> Path:
 
 def journal() -> str:
     options = {"target": 40}
-    opening = Opening(
+    setup = MatchSetup(
         *("truco", options, 7, 0, ("you", "hard"), ("You", "Hard")),
         started="2026-11-16T12:00:00+00:00",
     )
     state = GAMES["truco"].new(seed=7, deck=None, first=0, **options)
-    lines = [line_of(opening.line())]
+    lines = [line_of(setup.line())]
     for _ in range(4):
         action = state.legal()[0]
         lines.append(line_of({"seat": state.turn, "do": state.label(action)}))

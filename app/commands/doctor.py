@@ -19,7 +19,7 @@ def doctor(
     home: Home = None,
 ) -> None:
     """Look through your files: what is wrong with them, and how it can be mended."""
-    from app.home.doctor import examine_home, remove_leftovers
+    from app.records.doctor import examine_home, remove_leftovers
 
     locations = locate(home or context.obj)
     findings = examine_home(locations, datetime.now(UTC))

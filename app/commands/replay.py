@@ -63,16 +63,16 @@ def keys_from_terminal() -> None:
 
 def summary(recorded: "Recorded") -> dict[str, Any]:
     """A match as `kibitz replay --json` tells it."""
-    opening, past, state = recorded.opening, recorded.past, recorded.state
+    setup, past, state = recorded.setup, recorded.past, recorded.state
     over = recorded.over
     results = state.returns() if over else None
     side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
     return {
-        "game": opening.game,
-        "options": dict(opening.options),
-        "seed": opening.seed,
-        "daily": opening.daily or None,
-        "started": opening.started,
+        "game": setup.game,
+        "options": dict(setup.options),
+        "seed": setup.seed,
+        "daily": setup.daily or None,
+        "started": setup.started,
         "finished": recorded.finished or None,
         "seats": [
             {
@@ -81,7 +81,7 @@ def summary(recorded: "Recorded") -> dict[str, Any]:
                 "side": side_of[seat],
                 "result": results[seat] if results is not None else None,
             }
-            for seat, (name, player) in enumerate(zip(opening.names, opening.players, strict=True))
+            for seat, (name, player) in enumerate(zip(setup.names, setup.players, strict=True))
         ],
         "scores": state.scores(),
         "hands": state.hand_no,

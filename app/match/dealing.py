@@ -11,8 +11,8 @@ from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.storage.store import Store, StoreError
+from app.match.past import Past
 from app.match.seating import PERSON, TablePlan
-from app.records.journal import Past
 from engine import GAMES
 from engine.game import State
 

@@ -10,14 +10,13 @@ from agents.match import Match
 from agents.protocols.program import ProgramError
 from agents.random_player import RandomPlayer
 from agents.storage.store import Store
+from app.match.hints import Adviser, Hints
 from app.match.moment import NOBODY, Ending, Moment, Thought
 from app.match.pace import Clock, Pace
+from app.match.past import NOTHING_YET, Past
 from app.match.saving import LearnersOfTable
 from app.match.telling import Narrator, Telling
 from app.match.thoughts import Thoughts
-from app.records.journal import NOTHING_YET, Past
-from app.records.journal_file import Journal
-from app.study.advice import Adviser, Hints
 from engine.game import OVER, Event
 
 FRAME = 0.1
@@ -50,6 +49,18 @@ class Audience(Protocol):
         """
 
 
+class MatchLog(Protocol):
+    """Records the match as it is played (see `app.records.journal_file.Journal`)."""
+
+    notices: list[str]
+
+    def action(self, seat: int, label: str, flush: bool) -> None: ...
+
+    def mark(self, assisted: bool, unrated: bool) -> None: ...
+
+    def taken_over(self, seat: int) -> None: ...
+
+
 class TableLoop:
     """Runs one match. All that a screen may do to it is a method without an answer."""
 
@@ -58,11 +69,12 @@ class TableLoop:
         match: Match,
         seed: int,
         narrator: Narrator,
+        adviser: Adviser,
         audience: Audience,
         store: Store | None,
         delay: float,
         clock: Clock | None = None,
-        journal: Journal | None = None,
+        journal: MatchLog | None = None,
         past: Past = NOTHING_YET,
     ) -> None:
         """past: what happened before, in a match that is taken up again after the deal."""
@@ -86,7 +98,7 @@ class TableLoop:
         self._choice: asyncio.Future[int] | None = None
         self._queue: list[int] = []
         self._thoughts = Thoughts()
-        self._hints = Hints(Adviser(narrator.game.name, seed), self._hinted)
+        self._hints = Hints(adviser, self._hinted)
         self._shown_at = -FRAME
         self._frame = FRAME
         self._taken_over = list(past.taken_over)

@@ -1,6 +1,6 @@
 """A match as a text: who plays what with which seed, then every action, a line for each.
 
-The first line is the opening; the same seed and the same actions give the same match, so
+The first line is the setup; the same seed and the same actions give the same match, so
 that nothing else is needed to play it again. Every line is a JSON object: an action
 (`seat`, `do`), `undo` (how many actions are left), `mark` (`assisted` or `unrated`),
 `taken over` (a seat that random plays on in) or, last of all, `end`.
@@ -13,6 +13,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from app.match.past import Past
 from app.match.seating import PERSON, TablePlan, check_names, plan_table
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
@@ -29,7 +30,7 @@ class JournalError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class MatchSetup:
     """What a match follows from, and who plays it.
 
     first     the seat that starts, where the number of the match says which
@@ -78,24 +79,6 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """What happened in a match so far.
-
-    assisted    a hint was shown
-    unrated     a move was taken back, or the match was played on from another one
-    taken_over  seats whose agent failed, so that random plays on there
-    """
-
-    actions: tuple[int, ...] = ()
-    assisted: bool = False
-    unrated: bool = False
-    taken_over: tuple[int, ...] = ()
-
-
-NOTHING_YET: Final = Past()
-
-
-@dataclass(frozen=True, slots=True)
 class Recorded:
     """A journal that has been read.
 
@@ -104,7 +87,7 @@ class Recorded:
     length     bytes up to the end of the last whole line
     """
 
-    opening: Opening
+    setup: MatchSetup
     past: Past
     state: State
     finished: str = ""
@@ -116,7 +99,7 @@ class Recorded:
 
     def labels(self) -> list[tuple[int, str]]:
         """The actions as (seat, label)."""
-        return labels_of(self.opening.deal(), self.past.actions)
+        return labels_of(self.setup.deal(), self.past.actions)
 
 
 @dataclass(slots=True)
@@ -151,14 +134,14 @@ def parse_journal(data: bytes, name: str) -> Recorded:
     if not lines:
         raise JournalError(f"{name} is empty.")
     number, length, first = lines[0]
-    opening = _opening(first, f"{name}, line {number}")
+    setup = _checked_setup(first, f"{name}, line {number}")
     reading = _Reading()
     for number, end, line in lines[1:]:
         if reading.finished:
             raise JournalError(f"{name}, line {number}: the match ended before it.")
-        _take_line(reading, line, number, len(opening.players), f"{name}, line {number}")
+        _take_line(reading, line, number, len(setup.players), f"{name}, line {number}")
         length = end
-    state = opening.deal()
+    state = setup.deal()
     actions = [_replay(state, *each, name) for each in reading.actions]
     if reading.finished and state.turn != OVER:
         raise JournalError(f"{name}, line {number}: the match is not over there.")
@@ -168,7 +151,7 @@ def parse_journal(data: bytes, name: str) -> Recorded:
         UNRATED in reading.marks,
         tuple(reading.taken_over),
     )
-    return Recorded(opening, past, state, reading.finished, length)
+    return Recorded(setup, past, state, reading.finished, length)
 
 
 def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
@@ -191,7 +174,7 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         yield number + 1, end, line
 
 
-def _opening(line: dict[str, Any], where: str) -> Opening:
+def _checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
     if "kibitz" not in line:
         raise JournalError(f"{where}: this is no journal of Kibitz.")
     if line["kibitz"] != VERSION or isinstance(line["kibitz"], bool):
@@ -200,22 +183,22 @@ def _opening(line: dict[str, Any], where: str) -> Opening:
             f"this Kibitz reads version {VERSION}."
         )
     try:
-        opening = _opening_of(line)
-        check_names(opening.names)
-        opening.plan(0.0)
-        if opening.first not in (None, (opening.match_no - 1) % len(opening.players)):
+        setup = _setup_of(line)
+        check_names(setup.names)
+        setup.plan(0.0)
+        if setup.first not in (None, (setup.match_no - 1) % len(setup.players)):
             raise ValueError("The match does not start with the seat whose turn it is to start.")
     except (KeyError, TypeError, AttributeError) as error:
         raise JournalError(f"{where}: it does not say how the match began.") from error
     except ValueError as error:
         raise JournalError(f"{where}: {error}") from error
-    return opening
+    return setup
 
 
-def _opening_of(line: dict[str, Any]) -> Opening:
+def _setup_of(line: dict[str, Any]) -> MatchSetup:
     """Raises KeyError, TypeError or AttributeError where something is missing or foreign."""
     seats = line["seats"]
-    opening = Opening(
+    setup = MatchSetup(
         game=line["game"],
         options=dict(line["options"].items()),
         seed=line["seed"],
@@ -226,16 +209,16 @@ def _opening_of(line: dict[str, Any]) -> Opening:
         daily=line.get("daily", ""),
         started=line["started"],
     )
-    texts = (opening.game, *opening.players, *opening.names, opening.daily, opening.started)
+    texts = (setup.game, *setup.players, *setup.names, setup.daily, setup.started)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError("a text is none")
-    datetime.fromisoformat(opening.started)
-    if opening.daily:
-        date.fromisoformat(opening.daily)
-    numbers = (opening.seed, opening.match_no, opening.first or 0)
+    datetime.fromisoformat(setup.started)
+    if setup.daily:
+        date.fromisoformat(setup.daily)
+    numbers = (setup.seed, setup.match_no, setup.first or 0)
     if not all(type(number) is int for number in numbers):
         raise TypeError("a number is none")
-    return opening
+    return setup
 
 
 def _take_line(
@@ -288,9 +271,9 @@ def labels_of(state: State, actions: Sequence[int]) -> list[tuple[int, str]]:
     return told
 
 
-def lines_of_match(opening: Opening, past: Past, labels: Sequence[tuple[int, str]]) -> list[str]:
+def lines_of_match(setup: MatchSetup, past: Past, labels: Sequence[tuple[int, str]]) -> list[str]:
     """The lines of a journal for a match in that position."""
-    lines = [line_of(opening.line())]
+    lines = [line_of(setup.line())]
     if past.assisted:
         lines.append(line_of({"mark": ASSISTED}))
     if past.unrated:

@@ -15,12 +15,12 @@ from typing import Final
 
 from filelock import BaseFileLock, FileLock, Timeout
 
+from app.match.past import Past
 from app.records.journal import (
     ASSISTED,
     UNRATED,
     JournalError,
-    Opening,
-    Past,
+    MatchSetup,
     Recorded,
     line_of,
     lines_of_match,
@@ -39,13 +39,13 @@ class Journal:
     notices    what a person should be told, oldest first
     """
 
-    def __init__(self, path: Path, opening: Opening) -> None:
+    def __init__(self, path: Path, setup: MatchSetup) -> None:
         self.path = path
-        self.opening = opening
+        self.setup = setup
         self.notices: list[str] = []
         self._marks = set[str]()
         self._length = 0
-        self._unwritten = line_of(opening.line()).encode()
+        self._unwritten = line_of(setup.line()).encode()
         self._file: int | None = None
         self._lock = _lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
@@ -78,7 +78,7 @@ class Journal:
         """Write down what a match begins with that is played on from a position."""
         self._marks = _marks(past)
         self._unwritten = b""
-        self._append("".join(lines_of_match(self.opening, past, labels)), flush=True)
+        self._append("".join(lines_of_match(self.setup, past, labels)), flush=True)
 
     # The file
 
@@ -172,16 +172,16 @@ def in_iso(time: datetime) -> str:
     return time.isoformat(timespec="seconds")
 
 
-def new_journal(folder: Path, opening: Opening, now: datetime) -> Journal:
+def new_journal(folder: Path, setup: MatchSetup, now: datetime) -> Journal:
     """A journal for a match that begins, under a name that no other one has."""
-    seed = str(opening.seed)[:_LONGEST_SEED]
-    stem = f"{now:%Y%m%dT%H%M%SZ}-{opening.game}-{seed}"
+    seed = str(setup.seed)[:_LONGEST_SEED]
+    stem = f"{now:%Y%m%dT%H%M%SZ}-{setup.game}-{seed}"
     path = folder / f"{stem}{SUFFIX}"
     number = 1
     while path.exists():
         number += 1
         path = folder / f"{stem}-{number}{SUFFIX}"
-    return Journal(path, opening)
+    return Journal(path, setup)
 
 
 def reopen(path: Path) -> tuple[Recorded, Journal]:
@@ -197,7 +197,7 @@ def reopen(path: Path) -> tuple[Recorded, Journal]:
     except JournalError:
         _unlock(lock)
         raise
-    journal = Journal(path, recorded.opening)
+    journal = Journal(path, recorded.setup)
     journal.go_on(recorded, lock)
     return recorded, journal
 

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from app.match.moment import Moment
+from app.match.past import Past
 from app.match.telling import Narrator, Telling
-from app.records.journal import Past, Recorded
+from app.records.journal import Recorded
 from engine.game import OVER
 
 
@@ -23,7 +24,7 @@ class Replay:
         self._deals = [0]
         self._narrator = narrator
         self._telling = self._beginning()
-        state = recorded.opening.deal()
+        state = recorded.setup.deal()
         for number, action in enumerate(recorded.past.actions, 1):
             hand_no = state.hand_no
             state.apply(action)
@@ -33,7 +34,7 @@ class Replay:
                 self.stops.append((number, True))
 
     def _beginning(self) -> Telling:
-        state = self.recorded.opening.deal()
+        state = self.recorded.setup.deal()
         state.record_events()
         return Telling(state, self._narrator)
 

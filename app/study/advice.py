@@ -1,8 +1,5 @@
 """Advice from the strongest agent of a game, for hints and reviews."""
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
 
@@ -53,48 +50,3 @@ class Adviser:
                 agent.thorough = True
                 agent.budget = Budget(_DEEPER * agent.budget.worlds)
         return self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
-
-
-class Hints:
-    """One hint at a time, thought of in a thread while the person may answer all the same.
-
-    thought    the hint for the question asked now
-    thinking   whether one is on its way
-    """
-
-    def __init__(self, adviser: Adviser, tell: Callable[[str], None]) -> None:
-        """tell: is called when a hint has come, with a sentence if none could be found."""
-        self.thought: Thought | None = None
-        self._adviser = adviser
-        self._tell = tell
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hint")
-        self._task: asyncio.Task[None] | None = None
-
-    @property
-    def thinking(self) -> bool:
-        return self._task is not None
-
-    def ask(self, view: View, legal: list[int], number: int) -> None:
-        if self.thought is None and self._task is None:
-            self._task = asyncio.create_task(self._think(view, legal, number))
-
-    async def _think(self, view: View, legal: list[int], number: int) -> None:
-        problem = ""
-        try:
-            self.thought = await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._adviser.weigh, view, legal, number
-            )
-        except Exception as error:
-            problem = f"There is no hint for this move ({error})."
-        self._task = None
-        self._tell(problem)
-
-    def drop(self) -> None:
-        """The question has been answered: a hint that comes later is let go."""
-        if self._task is not None:
-            self._task.cancel()
-        self._task = self.thought = None
-
-    def close(self) -> None:
-        self.drop()
-        self._thread.shutdown(wait=False, cancel_futures=True)

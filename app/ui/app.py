@@ -26,7 +26,10 @@ from textual.screen import Screen
 from app.home.locations import Locations, rules_page
 from app.home.log import LOG
 from app.ui.configured_app import OutfittedApp
-from app.ui.requests import (
+from app.ui.screens.asking import Palette
+from app.ui.screens.frame import TooSmall, too_small
+from app.ui.screens.home import HomeScreen
+from app.ui.screens.requests import (
     GoHome,
     OpenExplorer,
     OpenForm,
@@ -43,20 +46,18 @@ from app.ui.requests import (
     PlayOn,
     ResumeMatch,
 )
-from app.ui.screens.asking import Palette
-from app.ui.screens.frame import TooSmall, too_small
-from app.ui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
     from agents.storage.store import Store
     from app.lab.laboratory import LabNews, Laboratory
     from app.lab.run import Run
     from app.match.pace import Clock
-    from app.match.scorekeeper import Scorekeeper
+    from app.match.past import Past
     from app.match.seating import TablePlan
     from app.records.history import History
-    from app.records.journal import Past, Recorded
+    from app.records.journal import Recorded
     from app.records.journal_file import Journal
+    from app.records.scorekeeper import Scorekeeper
 
 _ON_THE_TABLE = ("place(", "move(")
 """Actions of keys that mean nothing without looking at the table."""
@@ -110,7 +111,7 @@ class KibitzApp(OutfittedApp):
 
     @cached_property
     def _keeper(self) -> "Scorekeeper":
-        from app.match.scorekeeper import Scorekeeper
+        from app.records.scorekeeper import Scorekeeper
 
         return Scorekeeper(self._locations.games, self._history)
 
@@ -222,13 +223,13 @@ class KibitzApp(OutfittedApp):
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
     ) -> None:
         from app.match.dealing import first_seat
-        from app.records.journal import NOTHING_YET
+        from app.match.past import NOTHING_YET
         from app.ui.screens.play import PlayScreen
         from app.ui.screens.watch import WatchScreen
         from app.ui.tables import table_class
 
         first = first_seat(plan, table_class(plan.game).rotates_start)
-        if journal is not None and journal.opening.first != first:
+        if journal is not None and journal.setup.first != first:
             journal.close()
             self.notify("That match was begun by another seat than it is here; it stays as it is.")
             return
@@ -245,7 +246,7 @@ class KibitzApp(OutfittedApp):
         )
         table.confirms_leaving = self.settings.confirm_leaving
         if isinstance(table, PlayScreen) and self.settings.tips:
-            from app.ui.tips import SeenTips, TipGiver
+            from app.ui.screens.tips import SeenTips, TipGiver
 
             seen = SeenTips(self._locations.tips)
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
@@ -267,19 +268,19 @@ class KibitzApp(OutfittedApp):
         except JournalError as error:
             self.notify(str(error), markup=False)
         else:
-            await self._seat(recorded.opening.plan(self.delay), journal, recorded.past)
+            await self._seat(recorded.setup.plan(self.delay), journal, recorded.past)
 
     @on(PlayOn)
     async def _play_on(self, event: PlayOn) -> None:
         """A journal may come from anywhere, so the programs it names are not started."""
         from agents.protocols.program import PREFIX
 
-        if any(player.startswith(PREFIX) for player in event.opening.players):
+        if any(player.startswith(PREFIX) for player in event.setup.players):
             self.notify("A program plays in this match; it can only be looked at.")
             return
         begin = self._keeper.begin_from
-        journal = await asyncio.to_thread(begin, event.opening, event.past)
-        await self._seat(journal.opening.plan(self.delay), journal, event.past)
+        journal = await asyncio.to_thread(begin, event.setup, event.past)
+        await self._seat(journal.setup.plan(self.delay), journal, event.past)
 
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:

@@ -12,9 +12,9 @@ from app.match.seating import PERSON, plan_table
 from app.records.history import History
 from app.study.knowledge import readable
 from app.ui.app import KibitzApp
-from app.ui.requests import OpenExplorer
 from app.ui.screens.explorer import ExplorerScreen
 from app.ui.screens.lab import LabScreen
+from app.ui.screens.requests import OpenExplorer
 from tests.app.driving import make_app, text_of, to_question, wait_until
 
 MISSING = "truco.search.pkl.gz cannot be read"

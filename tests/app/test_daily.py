@@ -55,7 +55,7 @@ async def test_the_daily_deal_from_home_is_said_and_written_down(tmp_path: Path)
         answer_first(app)
         await wait_until(pilot, lambda: len(loop.actions) > played)
     (path,) = (tmp_path / "games").glob("*.jsonl")
-    assert read_journal(path).opening.daily == plan.daily
+    assert read_journal(path).setup.daily == plan.daily
 
 
 def test_play_with_daily_deals_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,10 @@ import pytest
 from agents.registry import create
 from agents.storage.store import Store, encode
 from app.cli import run
-from app.home import doctor
-from app.home.doctor import examine_home
 from app.home.locations import Locations
 from app.home.settings import Settings, write_settings
+from app.records import doctor
+from app.records.doctor import examine_home
 from app.records.history_file import MIGRATIONS
 from tests.app.test_replay import recorded_match
 

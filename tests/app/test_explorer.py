@@ -21,8 +21,8 @@ from app.match.moment import Thought
 from app.match.seating import plan_table
 from app.study.knowledge import Knowledge, Order, read_knowledge, readable
 from app.ui.app import KibitzApp
-from app.ui.requests import OpenExplorer
 from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.requests import OpenExplorer
 from app.ui.screens.watch import WatchScreen
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.rows import Rows

@@ -18,10 +18,10 @@ from agents.training.training import ROUND
 from app.cli import run
 from app.home.locations import Locations
 from app.home.log import LOG, close_log, open_log
-from app.match.scorekeeper import Scorekeeper
+from app.match.past import NOTHING_YET
 from app.match.seating import plan_table
 from app.records.history import History
-from app.records.journal import NOTHING_YET
+from app.records.scorekeeper import Scorekeeper
 from app.ui.app import KibitzApp
 from engine.game import OVER, State
 from tests.app.driving import make_app, wait_until
@@ -209,11 +209,11 @@ def test_a_clock_set_back_loses_no_match(tmp_path: Path) -> None:
     begun = []
     for _ in range(6):
         journal = keeper.begin(plan, 1, None)
-        state = journal.opening.deal()
+        state = journal.setup.deal()
         journal.action(state.turn, state.label(state.legal()[0]), flush=False)
         begun.append(journal)
     for journal in begun[:3]:
-        keeper.finish(journal, play_out(journal.opening.deal()), NOTHING_YET)
+        keeper.finish(journal, play_out(journal.setup.deal()), NOTHING_YET)
     for journal in begun:
         journal.close()
     names = [journal.path.name for journal in begun]

@@ -12,23 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.match.scorekeeper import Scorekeeper
+from app.match.past import Past
 from app.match.seating import PERSON, compass, default_seats, seat_count
 from app.records import journal_file
 from app.records.history import History
-from app.records.journal import JournalError, Opening, Past, labels_of, parse_journal, read_journal
+from app.records.journal import JournalError, MatchSetup, labels_of, parse_journal, read_journal
 from app.records.journal_file import Journal, in_use, new_journal, reopen
+from app.records.scorekeeper import Scorekeeper
 from engine import GAMES
 from engine.game import OVER, State
 
 NOW = datetime(2026, 11, 16, 12, 30, tzinfo=UTC)
 
 
-def opening_of(game: str, seed: int = 4711, **options: int) -> Opening:
+def setup_of(game: str, seed: int = 4711, **options: int) -> MatchSetup:
     found = GAMES[game]
     seats = seat_count(found, options)
     rotates = game == "notty"
-    return Opening(
+    return MatchSetup(
         game,
         found.make_options(options).as_dict(),
         seed,
@@ -49,45 +50,45 @@ def play(state: State, actions: int, seed: int = 1) -> list[int]:
     return taken
 
 
-def written(folder: Path, opening: Opening, actions: list[int]) -> Journal:
-    journal = new_journal(folder, opening, NOW)
-    for seat, label in labels_of(opening.deal(), actions):
+def written(folder: Path, setup: MatchSetup, actions: list[int]) -> Journal:
+    journal = new_journal(folder, setup, NOW)
+    for seat, label in labels_of(setup.deal(), actions):
         journal.action(seat, label, flush=False)
     return journal
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_read_as_it_was_written(game: str, tmp_path: Path) -> None:
-    opening = opening_of(game)
-    actions = play(opening.deal(), 60)
-    journal = written(tmp_path, opening, actions)
+    setup = setup_of(game)
+    actions = play(setup.deal(), 60)
+    journal = written(tmp_path, setup, actions)
     journal.close()
     recorded = read_journal(journal.path)
-    assert recorded.opening == opening
+    assert recorded.setup == setup
     assert recorded.past == Past(tuple(actions))
     assert [label for _, label in recorded.labels()] == [
-        label for _, label in labels_of(opening.deal(), actions)
+        label for _, label in labels_of(setup.deal(), actions)
     ]
     assert journal.path.name == f"20261116T123000Z-{game}-4711.jsonl"
     assert journal.path.stat().st_mode & 0o077 == 0
 
 
 def test_every_action_is_in_the_file_as_soon_as_it_was_taken(tmp_path: Path) -> None:
-    opening = opening_of("euchre")
-    actions = play(opening.deal(), 10)
-    journal = new_journal(tmp_path, opening, NOW)
-    for number, (seat, label) in enumerate(labels_of(opening.deal(), actions), 1):
+    setup = setup_of("euchre")
+    actions = play(setup.deal(), 10)
+    journal = new_journal(tmp_path, setup, NOW)
+    for number, (seat, label) in enumerate(labels_of(setup.deal(), actions), 1):
         journal.action(seat, label, flush=False)
         assert len(read_journal(journal.path).past.actions) == number
     journal.close()
 
 
 def test_two_matches_of_one_second_have_files_of_their_own(tmp_path: Path) -> None:
-    opening = opening_of("truco")
-    actions = play(opening.deal(), 3)
+    setup = setup_of("truco")
+    actions = play(setup.deal(), 3)
     paths = []
     for _ in range(2):
-        journal = written(tmp_path, opening, actions)
+        journal = written(tmp_path, setup, actions)
         journal.close()
         paths.append(journal.path)
     assert len(set(paths)) == 2
@@ -95,31 +96,31 @@ def test_two_matches_of_one_second_have_files_of_their_own(tmp_path: Path) -> No
 
 
 def test_a_match_without_an_action_leaves_no_file(tmp_path: Path) -> None:
-    new_journal(tmp_path, opening_of("truco"), NOW).close()
+    new_journal(tmp_path, setup_of("truco"), NOW).close()
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("torn", [1, 7, 20])
 def test_a_torn_last_line_is_dropped_and_written_over(torn: int, tmp_path: Path) -> None:
-    opening = opening_of("smear")
-    actions = play(opening.deal(), 8)
-    journal = written(tmp_path, opening, actions)
+    setup = setup_of("smear")
+    actions = play(setup.deal(), 8)
+    journal = written(tmp_path, setup, actions)
     journal.close()
     data = journal.path.read_bytes()
     journal.path.write_bytes(data[:-torn])
     left = len(read_journal(journal.path).past.actions)
     assert left == (8 if torn == 1 else 7), "a whole line may lack its end"
     _, again = reopen(journal.path)
-    for seat, label in labels_of(opening.deal(), actions)[left:]:
+    for seat, label in labels_of(setup.deal(), actions)[left:]:
         again.action(seat, label, flush=True)
     again.close()
     assert read_journal(journal.path).past.actions == tuple(actions)
 
 
 def test_undo_and_marks_are_remembered(tmp_path: Path) -> None:
-    opening = opening_of("euchre")
-    actions = play(opening.deal(), 12)
-    journal = written(tmp_path, opening, actions)
+    setup = setup_of("euchre")
+    actions = play(setup.deal(), 12)
+    journal = written(tmp_path, setup, actions)
     journal.undo(5)
     journal.mark(assisted=True, unrated=True)
     journal.mark(assisted=True, unrated=True)
@@ -131,7 +132,7 @@ def test_undo_and_marks_are_remembered(tmp_path: Path) -> None:
 
 
 def test_a_journal_holds_nothing_but_the_match(tmp_path: Path) -> None:
-    journal = written(tmp_path, opening_of("fodinha"), play(opening_of("fodinha").deal(), 30))
+    journal = written(tmp_path, setup_of("fodinha"), play(setup_of("fodinha").deal(), 30))
     journal.close()
     text = journal.path.read_text()
     assert str(tmp_path) not in text
@@ -145,10 +146,10 @@ def test_a_journal_holds_nothing_but_the_match(tmp_path: Path) -> None:
 
 
 def lines_of(game: str = "euchre", actions: int = 6) -> list[str]:
-    opening = opening_of(game)
-    taken = labels_of(opening.deal(), play(opening.deal(), actions))
+    setup = setup_of(game)
+    taken = labels_of(setup.deal(), play(setup.deal(), actions))
     return [
-        json.dumps(opening.line()),
+        json.dumps(setup.line()),
         *[json.dumps({"seat": seat, "do": label}) for seat, label in taken],
     ]
 
@@ -235,7 +236,7 @@ def read_or_refuse(data: bytes) -> None:
     said = ""
     try:
         recorded = parse_journal(data, "match.jsonl")
-        recorded.opening.plan(0.0)
+        recorded.setup.plan(0.0)
         assert len(recorded.labels()) == len(recorded.past.actions)
     except JournalError as refused:
         said = str(refused)
@@ -275,10 +276,10 @@ def test_mutated_values_are_read_or_refused(data: st.DataObject, game: str, valu
 def test_a_full_disk_is_said_once_and_made_good_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opening = opening_of("truco")
-    actions = play(opening.deal(), 9)
-    labels = labels_of(opening.deal(), actions)
-    journal = new_journal(tmp_path, opening, NOW)
+    setup = setup_of("truco")
+    actions = play(setup.deal(), 9)
+    labels = labels_of(setup.deal(), actions)
+    journal = new_journal(tmp_path, setup, NOW)
     real_write = os.write
 
     def half(file: int, data: bytes) -> int:
@@ -301,8 +302,8 @@ def test_a_full_disk_is_said_once_and_made_good_when_there_is_room(
 
 def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
-    opening = opening_of("truco")
-    journal = written(tmp_path / "games", opening, play(opening.deal(), 5))
+    setup = setup_of("truco")
+    journal = written(tmp_path / "games", setup, play(setup.deal(), 5))
     journal.close()
     assert len(journal.notices) == 1
     assert "play goes on" in journal.notices[0]
@@ -318,9 +319,9 @@ def keeper_of(home: Path) -> Scorekeeper:
 def test_unfinished_matches_wait_until_they_end_or_are_discarded(tmp_path: Path) -> None:
     keeper = keeper_of(tmp_path)
     assert keeper.waiting() == []
-    opening = opening_of("truco")
+    setup = setup_of("truco")
     for seed in (1, 2):
-        journal = written(keeper.games, opening, play(opening.deal(), 5, seed))
+        journal = written(keeper.games, setup, play(setup.deal(), 5, seed))
         assert [match for match in keeper.waiting() if match.path == journal.path] == []
         journal.close()
     paths = [match.path for match in keeper.waiting()]
@@ -332,7 +333,7 @@ def test_unfinished_matches_wait_until_they_end_or_are_discarded(tmp_path: Path)
         keeper.resume(paths[1])
     state = recorded.state
     actions = play(state, 10_000)
-    deal = opening.deal()
+    deal = setup.deal()
     for seat, label in labels_of(deal, [*recorded.past.actions, *actions])[5:]:
         journal.action(seat, label, flush=False)
     keeper.finish(journal, state, Past(assisted=True))
@@ -354,9 +355,9 @@ def test_a_match_whose_end_was_not_written_down_is_settled_once(
 ) -> None:
     """The program was killed between the last action and the end of the journal."""
     keeper = keeper_of(tmp_path)
-    opening = opening_of("truco")
-    actions = play(opening.deal(), 10_000)
-    journal = written(keeper.games, opening, actions)
+    setup = setup_of("truco")
+    actions = play(setup.deal(), 10_000)
+    journal = written(keeper.games, setup, actions)
     journal.close()
     if remembered:
         recorded, again = reopen(journal.path)
@@ -371,8 +372,8 @@ def test_a_match_whose_end_was_not_written_down_is_settled_once(
 
 def test_a_journal_of_another_version_is_said_once_and_kept(tmp_path: Path) -> None:
     keeper = keeper_of(tmp_path)
-    opening = opening_of("truco")
-    journal = written(keeper.games, opening, play(opening.deal(), 5))
+    setup = setup_of("truco")
+    journal = written(keeper.games, setup, play(setup.deal(), 5))
     journal.close()
     text = journal.path.read_text().replace('{"kibitz":1', '{"kibitz":9')
     journal.path.write_text(text)

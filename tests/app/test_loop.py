@@ -18,11 +18,12 @@ from app.match.dealing import deal
 from app.match.loop import TableLoop
 from app.match.moment import NOBODY, Moment
 from app.match.saving import ACTIONS_BETWEEN_SAVES
-from app.match.scorekeeper import Scorekeeper
 from app.match.seating import PERSON, Seating, TablePlan, plan_table
 from app.records.history import History
 from app.records.journal import read_journal
 from app.records.journal_file import Journal
+from app.records.scorekeeper import Scorekeeper
+from app.study.advice import Adviser
 from app.ui.tables.euchre import EuchreTable
 from engine.game import OVER, Event, View
 from engine.games.euchre import GAME as EUCHRE
@@ -70,7 +71,9 @@ def seat_down(
     match = Match(EUCHRE.new(seed=4), players, 4, record=True)
     onlooker = Onlooker()
     table = EuchreTable(EUCHRE, Seating.of(plan))
-    loop = TableLoop(match, 4, table, onlooker, store, delay, QuickClock(), journal)
+    loop = TableLoop(
+        match, 4, table, Adviser("euchre", 4), onlooker, store, delay, QuickClock(), journal
+    )
     onlooker.loop = loop
     return loop, onlooker
 
@@ -233,7 +236,9 @@ async def test_learners_are_saved_as_they_go_and_at_the_end(
     dealt = deal(plan, store, rotates_start=False)
     table = EuchreTable(EUCHRE, Seating.of(plan))
     onlooker = Onlooker()
-    loop = TableLoop(dealt.match, 4, table, onlooker, store, 0.0, QuickClock())
+    loop = TableLoop(
+        dealt.match, 4, table, Adviser("euchre", 4), onlooker, store, 0.0, QuickClock()
+    )
     onlooker.loop = loop
     await loop.run()
     await loop.leave()
@@ -255,7 +260,9 @@ async def test_a_full_disk_is_said_and_the_match_goes_on(
     dealt = deal(plan, store, rotates_start=False)
     onlooker = Onlooker()
     table = EuchreTable(EUCHRE, Seating.of(plan))
-    loop = TableLoop(dealt.match, 4, table, onlooker, store, 0.0, QuickClock())
+    loop = TableLoop(
+        dealt.match, 4, table, Adviser("euchre", 4), onlooker, store, 0.0, QuickClock()
+    )
     onlooker.loop = loop
     await loop.run()
     assert loop.match.state.turn == OVER

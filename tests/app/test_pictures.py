@@ -10,9 +10,9 @@ from textual.widgets._footer import FooterKey
 from agents.registry import agents_for
 from app.home.locations import Locations
 from app.match.dealing import dealt
-from app.match.scorekeeper import Scorekeeper
 from app.match.seating import plan_table
 from app.records.history import History
+from app.records.scorekeeper import Scorekeeper
 from app.ui.app import KibitzApp
 from app.ui.screens.frame import TooSmall
 from app.ui.screens.lab_forms import ArenaForm, TrainForm

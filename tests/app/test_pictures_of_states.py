@@ -10,10 +10,10 @@ from textual.widgets import Input
 
 from app.match.seating import PERSON, plan_table
 from app.ui.app import KibitzApp
-from app.ui.requests import OpenForm, OpenHistory, OpenRules, OpenStats
 from app.ui.screens.asking import Palette
 from app.ui.screens.cover import Cover
 from app.ui.screens.new_table import NewTableScreen
+from app.ui.screens.requests import OpenForm, OpenHistory, OpenRules, OpenStats
 from app.ui.screens.rules import RulesScreen
 from tests.app.driving import (
     StoppedClock,

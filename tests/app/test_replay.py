@@ -10,15 +10,16 @@ import pytest
 
 from app.cli import run
 from app.home.locations import Locations
-from app.match.scorekeeper import Scorekeeper
+from app.match.past import Past
 from app.match.seating import Seating, plan_table
 from app.records.history import History
-from app.records.journal import Past, Recorded, labels_of, read_journal
+from app.records.journal import Recorded, labels_of, read_journal
 from app.records.replay import Replay
+from app.records.scorekeeper import Scorekeeper
 from app.ui.app import KibitzApp
-from app.ui.requests import OpenReplay, ResumeMatch
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.replay import ReplayScreen
+from app.ui.screens.requests import OpenReplay, ResumeMatch
 from app.ui.tables import table_class
 from engine import GAMES
 from engine.game import OVER
@@ -40,11 +41,11 @@ def recorded_match(home: Path, game: str, actions: int = 10_000) -> Path:
     plan = plan_table(game, seed=4711)
     first = 0 if table_class(game).rotates_start else None
     journal = keeper.begin(plan, 4711, first)
-    rng, state, taken = Random(1), journal.opening.deal(), []
+    rng, state, taken = Random(1), journal.setup.deal(), []
     while state.turn != OVER and len(taken) < actions:
         taken.append(rng.choice(state.legal()))
         state.apply(taken[-1])
-    journal.begin_with(Past(), labels_of(journal.opening.deal(), taken))
+    journal.begin_with(Past(), labels_of(journal.setup.deal(), taken))
     if state.turn == OVER:
         keeper.finish(journal, state, Past())
     journal.close()
@@ -52,7 +53,7 @@ def recorded_match(home: Path, game: str, actions: int = 10_000) -> Path:
 
 
 def replay_of(recorded: Recorded) -> Replay:
-    plan = recorded.opening.plan(0.0)
+    plan = recorded.setup.plan(0.0)
     return Replay(recorded, table_class(plan.game)(GAMES[plan.game], Seating.of(plan)))
 
 
@@ -165,7 +166,7 @@ async def test_play_on_from_a_position(game: str, tmp_path: Path) -> None:
 async def test_a_match_that_another_seat_would_begin_here_is_left_alone(tmp_path: Path) -> None:
     path = recorded_match(tmp_path, "notty", 12)
     text = path.read_text()
-    drawn = read_journal(path).opening
+    drawn = read_journal(path).setup
     seed = next(n for n in range(99) if GAMES["notty"].new(seed=n, **drawn.options).turn == 0)
     path.write_text(text.splitlines()[0].replace('"first":0', '"first":null') + "\n")
     path.write_text(path.read_text().replace('"seed":4711', f'"seed":{seed}'))

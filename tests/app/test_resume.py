@@ -232,7 +232,7 @@ async def test_several_matches_are_chosen_from_a_list(tmp_path: Path) -> None:
         assert len(journals(tmp_path)) == 3
         await pilot.press("d")
         await wait_until(pilot, lambda: rows.row_count == 2)
-        assert [read_journal(path).opening.game for path in journals(tmp_path)] == ["euchre"] * 2
+        assert [read_journal(path).setup.game for path in journals(tmp_path)] == ["euchre"] * 2
         await pilot.press("up", "up", "enter")
         again = await to_question(pilot, app)
         assert again.view == second.view

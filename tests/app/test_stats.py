@@ -16,9 +16,9 @@ from app.cli import run
 from app.records.history import History, MatchRecord, SeatRecord
 from app.records.personal_record import GameRecord, Streaks, records
 from app.ui.app import KibitzApp
-from app.ui.requests import OpenReplay
 from app.ui.screens.history import HistoryScreen
 from app.ui.screens.home import HomeScreen
+from app.ui.screens.requests import OpenReplay
 from app.ui.screens.stats import StatsScreen
 from app.ui.widgets.rows import Rows
 from tests.app.driving import make_app, text_of, wait_until

@@ -8,7 +8,7 @@ import pytest
 from app.match.moment import Ending, Moment
 from app.match.seating import plan_table
 from app.ui.app import KibitzApp
-from app.ui.tips import MOST_CHARACTERS, SeenTips, TipGiver
+from app.ui.screens.tips import MOST_CHARACTERS, SeenTips, TipGiver
 from app.ui.widgets.status import Status
 from engine import GAMES
 from engine.manifest import GAME_ROWS, Occasion

@@ -15,6 +15,7 @@ from app.match.loop import TableLoop
 from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import PERSON, Seating, plan_table
 from app.match.thoughts import Thoughts
+from app.study.advice import Adviser
 from app.ui.app import KibitzApp
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
@@ -153,7 +154,14 @@ class Person:
         self.moments: list[tuple[int, Moment]] = []
         """With the number of the hand that runs."""
         self.loop = TableLoop(
-            dealt.match, dealt.seed, self.table, self, None, plan.delay, QuickClock()
+            dealt.match,
+            dealt.seed,
+            self.table,
+            Adviser(game, dealt.seed),
+            self,
+            None,
+            plan.delay,
+            QuickClock(),
         )
 
     def show(self, moment: Moment) -> None:

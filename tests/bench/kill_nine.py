@@ -97,7 +97,7 @@ class Siege:
             if not alone:
                 terminal.wait_for("Enter goes on at the same card")
                 terminal.type("\x1b[B" * row + "\r")
-            watched = PERSON not in chosen.opening.players
+            watched = PERSON not in chosen.setup.players
             title = _title(chosen)  # A watched match runs on at once: its hand may be over.
             terminal.wait_for(title.partition("·")[0] + "·" if watched else title)
             self.counts["matches resumed"] += 1
@@ -214,7 +214,7 @@ class Siege:
         return recorded is None or path.stat().st_size != recorded.length
 
     def _game(self, path: Path) -> str:
-        return self._read[path].opening.game
+        return self._read[path].setup.game
 
     def _waiting(self) -> list[Path]:
         """The unfinished matches in the order in which the program lists them."""
@@ -230,8 +230,8 @@ class Siege:
 
 def _title(recorded: Recorded) -> str:
     """What the top of the screen says when that match is on the table."""
-    opening = recorded.opening
-    table = table_class(opening.game)(GAMES[opening.game], Seating.of(opening.plan(0.0)))
+    setup = recorded.setup
+    table = table_class(setup.game)(GAMES[setup.game], Seating.of(setup.plan(0.0)))
     return table.title_line(recorded.state.view(0))
 
 

@@ -12,7 +12,7 @@ from textual.widgets import DataTable, Static
 from app.match.dealing import is_daily
 from app.match.seating import PERSON
 from app.records.history import History, HistoryError, MatchRecord
-from app.ui.requests import OpenReplay, OpenStats
+from app.ui.screens.requests import OpenReplay, OpenStats
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
 from engine import GAMES

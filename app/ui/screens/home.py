@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from app.ui.requests import (
+from app.ui.screens.requests import (
     OpenForm,
     OpenHistory,
     OpenLab,
@@ -34,8 +34,8 @@ from app.ui.widgets.scroll import Scroll
 from engine.manifest import GAME_ROWS, GameRow
 
 if TYPE_CHECKING:
-    from app.match.scorekeeper import Scorekeeper, Waiting
     from app.records.history import History
+    from app.records.scorekeeper import Scorekeeper, Waiting
 
 _MENU = {
     "new": "New table",
@@ -125,7 +125,7 @@ class HomeScreen(Screen[None]):
     @work(exclusive=True, group="look up")
     async def _look_up(self) -> None:
         """The tiles are painted first; what is on disk comes to them when it is found."""
-        for module in ("app.records.personal_record", "app.match.scorekeeper"):
+        for module in ("app.records.personal_record", "app.records.scorekeeper"):
             await asyncio.to_thread(import_module, module)
         self._show_records()
         self._show_waiting()
@@ -155,7 +155,7 @@ class HomeScreen(Screen[None]):
         while keeper.notices:
             self._say_once(keeper.notices.pop(0))
         self._waiting = {
-            tile.name: [match for match in found if match.opening.game == tile.name]
+            tile.name: [match for match in found if match.setup.game == tile.name]
             for tile in GAME_ROWS.values()
         }
         self._show_tiles()

@@ -21,10 +21,10 @@ from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
 from app.lab.roster import Curve, Member
 from app.match.dealing import fresh_seed
 from app.records.history import HistoryError
-from app.ui.requests import OpenExplorer
 from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Answer, Question
+from app.ui.screens.requests import OpenExplorer
 from app.ui.widgets.agents_table import AgentsTable
 from app.ui.widgets.curve import BANDS, COLOURS, LearningCurve
 from app.ui.widgets.cycle import Cycle

@@ -20,7 +20,7 @@ from app.match.seating import (
     seat_count,
     without_persons,
 )
-from app.ui.requests import OpenTable
+from app.ui.screens.requests import OpenTable
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys

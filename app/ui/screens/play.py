@@ -9,12 +9,13 @@ from agents.storage.store import Store
 from app.match.dealing import dealt
 from app.match.moment import NOBODY, Moment
 from app.match.pace import Clock
-from app.match.scorekeeper import Scorekeeper
+from app.match.past import NOTHING_YET, Past
 from app.match.seating import TablePlan
-from app.records.journal import NOTHING_YET, Past, labels_of
+from app.records.journal import labels_of
 from app.records.journal_file import Journal
-from app.ui.requests import OpenReview
+from app.records.scorekeeper import Scorekeeper
 from app.ui.screens.board import question_of
+from app.ui.screens.requests import OpenReview
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
     EXPLORE,
@@ -32,8 +33,8 @@ from app.ui.screens.table_keys import (
     WHY,
     place_bindings,
 )
+from app.ui.screens.tips import TipGiver
 from app.ui.tables.base import Choice
-from app.ui.tips import TipGiver
 from app.ui.widgets.status import Status
 
 

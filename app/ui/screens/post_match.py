@@ -3,7 +3,7 @@
 from textual.screen import Screen
 
 from app.match.seating import TablePlan, watched
-from app.ui.requests import GoHome, OpenForm, OpenTable
+from app.ui.screens.requests import GoHome, OpenForm, OpenTable
 from app.ui.tables.base import Choice
 
 

@@ -9,7 +9,7 @@ from agents.storage.store import Store
 from app.match.moment import Moment
 from app.records.journal import Recorded
 from app.records.replay import Replay
-from app.ui.requests import PlayOn
+from app.ui.screens.requests import PlayOn
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import LEAVE, LOG, RULES, SCORES
 from app.ui.tables.base import Choice
@@ -36,7 +36,7 @@ class ReplayScreen(TableScreen):
     ]
 
     def __init__(self, recorded: Recorded, store: Store, ascii_only: bool) -> None:
-        super().__init__(recorded.opening.plan(0.0), store, ascii_only)
+        super().__init__(recorded.setup.plan(0.0), store, ascii_only)
         self._recorded = recorded
         self._replay: Replay | None = None
         self._turning = asyncio.Lock()
@@ -113,7 +113,7 @@ class ReplayScreen(TableScreen):
         if self._recorded.over and replay.at == replay.last:
             self.remark("The match is over here: go back to play on from another place.")
         else:
-            self.post_message(PlayOn(self._recorded.opening, replay.past()))
+            self.post_message(PlayOn(self._recorded.setup, replay.past()))
 
     def action_back(self) -> None:
         if self.panel_opened:

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from app.records.history import History, HistoryError
 from app.records.personal_record import GameRecord, Tally, records
-from app.ui.requests import OpenHistory
+from app.ui.screens.requests import OpenHistory
 from app.ui.widgets.keys import Keys
 
 _NAME_WIDTH = 22

@@ -12,14 +12,15 @@ from app.match.dealing import Deal, deal, deal_again, seat_players
 from app.match.loop import TableLoop
 from app.match.moment import NOBODY
 from app.match.pace import Clock
-from app.match.scorekeeper import Scorekeeper
+from app.match.past import NOTHING_YET, Past
 from app.match.seating import TablePlan
-from app.records.journal import NOTHING_YET, Past
 from app.records.journal_file import Journal
+from app.records.scorekeeper import Scorekeeper
+from app.study.advice import Adviser
 from app.study.knowledge import readable
-from app.ui.requests import OpenExplorer, OpenRules, OpenSummary
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
+from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
 from app.ui.tables.base import Choice, HeldCard
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
@@ -82,6 +83,7 @@ class TableScreen(Board):
                 self._deal.match,
                 self._deal.seed,
                 self.table,
+                Adviser(self.plan.game, self._deal.seed),
                 self,
                 self._store,
                 self.plan.delay,

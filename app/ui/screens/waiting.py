@@ -9,10 +9,10 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
-from app.match.scorekeeper import Scorekeeper, Waiting
 from app.match.seating import PERSON
-from app.ui.requests import ResumeMatch
+from app.records.scorekeeper import Scorekeeper, Waiting
 from app.ui.screens.question import Answer, Question
+from app.ui.screens.requests import ResumeMatch
 from app.ui.tables import table_class
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
@@ -56,7 +56,7 @@ class WaitingScreen(Screen[None]):
         found = await asyncio.to_thread(self._keeper.waiting)
         while self._keeper.notices:
             self.notify(self._keeper.notices.pop(0), markup=False)
-        self._waiting = sorted(found, key=lambda match: match.opening.game != self._game)
+        self._waiting = sorted(found, key=lambda match: match.setup.game != self._game)
         rows = self.query_one(Rows)
         rows.fill(
             (Column("Begun", 16), Column("Game", 14), Column("With"), Column("Stands at", 24)),
@@ -77,7 +77,7 @@ class WaitingScreen(Screen[None]):
         if row >= len(self._waiting):
             return
         match = self._waiting[row]
-        title = GAMES[match.opening.game].title
+        title = GAMES[match.setup.game].title
 
         async def discard(answer: str | None) -> None:
             if answer == "discard":
@@ -92,16 +92,16 @@ class WaitingScreen(Screen[None]):
 
 
 def _line(match: Waiting) -> tuple[str, ...]:
-    opening = match.opening
-    begun = datetime.fromisoformat(opening.started).astimezone()
-    others = [player for player in opening.players if player != PERSON]
+    setup = match.setup
+    begun = datetime.fromisoformat(setup.started).astimezone()
+    others = [player for player in setup.players if player != PERSON]
     return (
         begun.strftime("%Y-%m-%d %H:%M"),
-        GAMES[opening.game].title,
+        GAMES[setup.game].title,
         f"{', '.join(others)}{' (watched)' * match.watched}",
         _stand(match),
     )
 
 
 def _stand(match: Waiting) -> str:
-    return match.words(table_class(match.opening.game).hand_word)
+    return match.words(table_class(match.setup.game).hand_word)

@@ -8,8 +8,9 @@ from textual.message import Message
 
 if TYPE_CHECKING:
     from app.match.moment import Thought
+    from app.match.past import Past
     from app.match.seating import TablePlan
-    from app.records.journal import Opening, Past
+    from app.records.journal import MatchSetup
 
 
 class OpenTable(Message):
@@ -98,9 +99,9 @@ class ResumeMatch(Message):
 class PlayOn(Message):
     """Begin a match that goes on from a position of another one."""
 
-    def __init__(self, opening: "Opening", past: "Past") -> None:
+    def __init__(self, setup: "MatchSetup", past: "Past") -> None:
         super().__init__()
-        self.opening = opening
+        self.setup = setup
         self.past = past
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from app.match.past import Past
 from app.match.seating import PERSON, Seating, TablePlan
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
 from app.records.history_file import utc_now
-from app.records.journal import JournalError, Opening, Past, Recorded, labels_of, read_journal
+from app.records.journal import JournalError, MatchSetup, Recorded, labels_of, read_journal
 from app.records.journal_file import SUFFIX, Journal, in_iso, in_use, new_journal, reopen
 from engine import GAMES
 from engine.game import State
@@ -26,13 +27,13 @@ class Waiting:
     """An unfinished match."""
 
     path: Path
-    opening: Opening
+    setup: MatchSetup
     hand_no: int
     scores: tuple[int, ...]
 
     @property
     def watched(self) -> bool:
-        return PERSON not in self.opening.players
+        return PERSON not in self.setup.players
 
     def words(self, hand_word: str) -> str:
         """`hand 4, 6 : 7`; hand_word: what players of the game call a hand."""
@@ -54,7 +55,7 @@ class Scorekeeper:
     def begin(self, plan: TablePlan, seed: int, first: int | None) -> Journal:
         """A journal for a match that is dealt now."""
         now = self._clock()
-        opening = Opening(
+        setup = MatchSetup(
             plan.game,
             GAMES[plan.game].make_options(plan.options).as_dict(),
             seed,
@@ -65,14 +66,14 @@ class Scorekeeper:
             plan.daily,
             in_iso(now),
         )
-        return new_journal(self.games, opening, now)
+        return new_journal(self.games, setup, now)
 
-    def begin_from(self, opening: Opening, past: Past) -> Journal:
+    def begin_from(self, setup: MatchSetup, past: Past) -> Journal:
         """A journal for a match that goes on from a position of another one."""
         now = self._clock()
-        opening = replace(opening, started=in_iso(now), daily="")
-        journal = new_journal(self.games, opening, now)
-        journal.begin_with(past, labels_of(opening.deal(), past.actions))
+        setup = replace(setup, started=in_iso(now), daily="")
+        journal = new_journal(self.games, setup, now)
+        journal.begin_with(past, labels_of(setup.deal(), past.actions))
         return journal
 
     def find(self, name: str) -> Recorded:
@@ -108,7 +109,7 @@ class Scorekeeper:
             else:
                 state = recorded.state
                 scores = tuple(state.scores())
-                found.append(Waiting(path, recorded.opening, state.hand_no, scores))
+                found.append(Waiting(path, recorded.setup, state.hand_no, scores))
         return found
 
     def discard(self, path: Path) -> None:
@@ -125,7 +126,7 @@ class Scorekeeper:
         """Remember the result. The journal's end comes last: a match without one is settled
         when the matches are next looked through."""
         finished = self._clock()
-        record = _record(journal.opening, state, past, in_iso(finished), journal.path.name)
+        record = _record(journal.setup, state, past, in_iso(finished), journal.path.name)
         try:
             self._history.add_match(record)
         except HistoryError as error:
@@ -138,7 +139,7 @@ class Scorekeeper:
         """The program ended between the last action of a match and the end of its journal."""
         with suppress(JournalError, HistoryError):
             recorded, journal = reopen(path)
-            game = recorded.opening.game
+            game = recorded.setup.game
             if any(match.journal == path.name for match in self._history.matches(game)):
                 journal.end(self._clock())
             else:
@@ -158,23 +159,25 @@ def _has_ended(path: Path) -> bool:
     return not lines[-1] or lines[-1].startswith(b'{"end":')
 
 
-def _record(opening: Opening, state: State, past: Past, finished: str, journal: str) -> MatchRecord:
+def _record(
+    setup: MatchSetup, state: State, past: Past, finished: str, journal: str
+) -> MatchRecord:
     side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
     results = state.returns()
     seats = [
         SeatRecord(name, player, side_of[seat], results[seat])
-        for seat, (name, player) in enumerate(zip(opening.names, opening.players, strict=True))
+        for seat, (name, player) in enumerate(zip(setup.names, setup.players, strict=True))
     ]
     return MatchRecord(
-        opening.game,
-        dict(opening.options),
-        opening.seed,
+        setup.game,
+        dict(setup.options),
+        setup.seed,
         tuple(seats),
         tuple([float(score) for score in state.scores()]),
         state.hand_no,
-        opening.started,
+        setup.started,
         finished,
-        watched=PERSON not in opening.players,
+        watched=PERSON not in setup.players,
         assisted=past.assisted,
         unrated=past.unrated,
         journal=journal,
