@@ -1,11 +1,13 @@
-# make play            set up on the first call, then open the app
-# make test            set up on the first call, then lint, types, import contracts and tests
-# make compiled        build a copy with engine and search compiled, where there is a C compiler
+# make play            install on first use, then open the app
+# make test            install on first use, then run lint, types, import contracts and tests
+# make test-all        the same and everything slow: kills, servers, compiled, in a browser
+# make mutants         change the rules at random; the tests must notice
+# make compiled        build a copy with compiled engine and search, if there is a C compiler
 # make test-compiled   run the tests with that copy
-# make bench           measure speed beside others', in plain Python and compiled
+# make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-browser lint format compiled test-compiled bench bench-keys kills windows fuzz pictures \
-	readme-picture pretrained clean
+.PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
+	windows fuzz pictures readme-picture pretrained clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -15,14 +17,26 @@ SOURCES    := $(shell find app agents engine -name '*.py' -o -name '*.tcss' -o -
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-# Plays with the compiled engine once `make compiled` has built it.
+# Uses the compiled engine once `make compiled` has built it.
 play: $(VENV)/installed
 	@PYTHONPATH=$(wildcard $(COMPILED)) $(BIN)/kibitz
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal
 
-# In a real browser. Installs nothing: says what is missing.
+# Compiled and browser tests run where a C compiler and Chromium are installed.
+test-all: lint
+	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow"
+	@if command -v cc >/dev/null; then $(MAKE) test-compiled; \
+	else echo "Skipped the compiled tests: there is no C compiler."; fi
+	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then $(MAKE) test-browser; \
+	else echo "Skipped the browser tests: there is no chromium with chromedriver."; fi
+
+# A seeded mutation run over the rules: about a quarter of an hour.
+mutants: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.mutants
+
+# In a real browser. Installs nothing, but says what is missing.
 test-browser:
 	@for program in chromium chromedriver; do command -v $$program >/dev/null || \
 		{ echo "Browser tests need $$program: install it (on Debian: chromium, chromium-driver)." >&2; exit 2; }; done
@@ -42,7 +56,7 @@ format: $(VENV)/installed-dev
 
 compiled: $(COMPILED)/built
 
-# A copy of the whole program: what the compiler builds never mixes with the source.
+# A copy of the whole program, so that compiled files never mix with the source.
 $(COMPILED)/built: pyproject.toml setup.py $(SOURCES) | $(VENV)/bin/python
 	rm -rf build
 	$(BIN)/python -m pip install --quiet --no-deps --upgrade --target $(COMPILED) .
@@ -59,7 +73,7 @@ bench: $(VENV_BENCH)/installed $(COMPILED)/built
 	$(VENV_BENCH)/bin/python -m app bench --peers
 	cd $(COMPILED) && "$(CURDIR)/$(VENV_BENCH)/bin/python" -m app bench --peers
 
-# How long a key takes to show on the screen, idle and while the Lab trains.
+# Time from key press to repaint, idle and while the Lab trains.
 bench-keys: $(VENV)/installed-dev
 	$(BIN)/pytest -q -s -n 0 tests/bench/bench_keys.py --override-ini python_files='bench_*.py'
 
@@ -68,7 +82,7 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2'
 	@touch $@
 
-# What every screen looks like, from the snapshots of the tests.
+# Every screen as PNG, from the snapshots of the tests.
 pictures: $(VENV)/bin/python
 	$(BIN)/python -m tests.bench.pictures
 
@@ -76,15 +90,15 @@ pictures: $(VENV)/bin/python
 readme-picture: $(VENV)/installed-dev
 	$(BIN)/pytest -n 0 tests/app/test_readme_picture.py --snapshot-update
 
-# Pulls the plug on the real program 200 times: about half an hour.
+# Kills the real program 200 times and checks that nothing is lost: about half an hour.
 kills: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.kill_nine --times 200
 
-# Two windows learn for one table at once, twice for a minute, and every update is counted.
+# Two windows train the same learner at the same time, and every update is counted.
 windows: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.two_windows --seconds 60
 
-# 100,000 random keys and clicks into the app: about half an hour.
+# 100,000 random keys and clicks: about half an hour.
 fuzz: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.fuzz_keys --keys 100000
 

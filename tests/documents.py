@@ -1,4 +1,4 @@
-"""What stands in the fenced blocks of the documentation."""
+"""Reads the fenced blocks of the documentation."""
 
 import re
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ def blocks(page: Path) -> list[Block]:
 
 
 def yaml_courses() -> list[str]:
-    """Every file for `kibitz train --config` that is shown."""
+    """Every example file for `kibitz train --config`."""
     return [block.text for page in PAGES for block in blocks(page) if block.language == "yaml"]
 
 
 def shell_lines(page: Path) -> Iterator[str]:
-    """The lines to be typed, without the remarks behind them. Blocks of other things, such as
-    drawings or lines of JSON, are those in which no line can be typed."""
+    """The command lines without their comments. Blocks without any command, such as drawings or
+    lines of JSON, are skipped."""
     for block in blocks(page):
         lines = [_COMMENT.sub("", line).strip() for line in block.text.splitlines()]
         if block.language in _SHELL and any(program_of(line) for line in lines):
@@ -40,11 +40,11 @@ def shell_lines(page: Path) -> Iterator[str]:
 
 
 def program_of(line: str) -> str:
-    """The program that a line calls; empty for one that is no command."""
+    """The program that a line calls; empty if it is no command."""
     words = [word for word in line.split() if not re.fullmatch(r"[A-Z_]+=\S*", word)]
     return words[0] if words and words[0] in (*PROGRAMS, *INSTALLERS) else ""
 
 
 def installs(line: str) -> bool:
-    """Whether it would download something, which no test may."""
+    """True if it would download something, which tests must not do."""
     return any(Path(word).name in INSTALLERS for word in line.split())

@@ -1,4 +1,4 @@
-"""The pages in docs/: what they show works, and what they list is all there is."""
+"""The pages in docs/: their examples work and their lists are complete."""
 
 import importlib.util
 import re
@@ -42,7 +42,7 @@ def text_of(page: str) -> str:
 
 
 def shown_in(page: str, language: str, beginning: str = "") -> str:
-    """The one block of that kind."""
+    """The only block of that kind."""
     [text] = [
         block.text
         for block in blocks(DOCS / page)
@@ -60,7 +60,7 @@ def load(name: str) -> ModuleType:
     return module
 
 
-def test_the_sixth_game_keeps_the_contract() -> None:
+def test_high_card_keeps_the_contract() -> None:
     game = load("high_card").HighCard()
     for seed in range(20):
         state, again = game.new(seed=seed), game.new(seed=seed)
@@ -80,15 +80,15 @@ def test_the_sixth_game_keeps_the_contract() -> None:
         assert max(state.scores()) == 3
 
 
-def test_agents_play_the_sixth_game() -> None:
+def test_agents_play_high_card() -> None:
     state = load("high_card").HighCard().new(seed=1, target=5)
     players: list[Agent | None] = [RandomPlayer(), RandomPlayer()]
     Match(state, players, 1).play_out()
     assert max(state.scores()) == 5
 
 
-def test_somebody_elses_agent_learns_against_hard() -> None:
-    """A few hands are enough to lose by less than at random, with this seed."""
+def test_external_learner_example_learns() -> None:
+    """With this seed a few hands of training lose by less than random play."""
     example = load("train_elsewhere")
     (matches, rate, points), after = example.train(hands=400, measured=150, seed=2)
     assert matches > 10
@@ -97,7 +97,7 @@ def test_somebody_elses_agent_learns_against_hard() -> None:
     assert example.train(hands=400, measured=150, seed=2)[1] == after
 
 
-def test_the_agent_from_scratch_keeps_the_contract() -> None:
+def test_example_agent_keeps_the_contract() -> None:
     agent = load("bluffer").Bluffer()
     for seed in range(10):
         state = GAMES["truco"].new(seed=seed)
@@ -132,7 +132,7 @@ def test_every_setting_is_shown_with_its_default(tmp_path: Path) -> None:
     assert asdict(settings) | {"keys": {}} == asdict(Settings())
 
 
-def test_keys_in_the_example_have_names_that_there_are(tmp_path: Path) -> None:
+def test_example_keys_exist(tmp_path: Path) -> None:
     named = tomllib.loads(shown_in("configuration.md", "toml"))["keys"]
     app: OutfittedApp = KibitzApp(Locations(tmp_path))
     screens = (HomeScreen, PlayScreen, WatchScreen)
@@ -151,13 +151,13 @@ def test_every_file_is_described(tmp_path: Path) -> None:
         assert relative == "." or f"| `{relative}" in page
 
 
-def test_the_journal_shown_is_one() -> None:
+def test_example_journal_loads() -> None:
     recorded = parse_journal(shown_in("files.md", "", '{"kibitz"').encode(), "files.md")
     assert [label for _, label in recorded.labels()] == ["play 7C", "raise", "reject"]
     assert recorded.past.unrated
 
 
-def test_commits_are_checked_by_what_make_test_runs() -> None:
+def test_pre_commit_runs_lint_and_test() -> None:
     checks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
     [repository] = checks["repos"]
     assert repository["repo"] == "local"
@@ -172,7 +172,7 @@ def test_every_page_is_in_the_index() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
         linked = page.parent / target
         assert linked.exists(), target
@@ -182,10 +182,10 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor[1:] in names
 
 
-def test_the_commands_of_the_cluster_page_work(
+def test_cluster_page_commands_work(
     cluster: LocalCluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As they stand there, but for the address and with fewer matches."""
+    """As written, except for the address and fewer matches."""
     page = text_of("cluster.md")
     commands = re.findall(r"^kibitz (.+?)(?: +#.*)?$", page, re.MULTILINE)
     assert len(commands) == 3

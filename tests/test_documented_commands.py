@@ -82,7 +82,16 @@ def desk(tmp_path: Path) -> Path:
     """A reader's folder with the documentation, a match and a training course."""
     folder = tmp_path / "desk"
     folder.mkdir()
-    for name in ("docs", "tests", "Makefile", "pyproject.toml", "agents", "app", "engine"):
+    for name in (
+        "docs",
+        "tests",
+        "Makefile",
+        "pyproject.toml",
+        "setup.py",
+        "agents",
+        "app",
+        "engine",
+    ):
         (folder / name).symlink_to(ROOT / name)
     (folder / "FILE").write_text(journal(), encoding="utf-8")
     course = re.sub(r"(episodes|games): \d+", r"\1: 2", yaml_courses()[0])
