@@ -124,14 +124,19 @@ class View:
     sides: tuple[tuple[int, ...], ...]
     history: tuple[Played, ...] = field(metadata=holds(Actions()))
 
-    also_shown: ClassVar[dict[str, Kind]] = {}
-    """Kinds of fields that the base class leaves open, such as `scores`, and of properties."""
-
     @classmethod
     def kinds(cls) -> dict[str, Kind]:
         """What each field or property holds that a player may see, by name."""
         declared = {each.name: each.metadata["kind"] for each in fields(cls) if each.metadata}
-        return declared | cls.also_shown
+        return declared | cls.also_shown()
+
+    @classmethod
+    def also_shown(cls) -> dict[str, Kind]:
+        """Kinds of fields that the base class leaves open, such as `scores`, and of properties.
+
+        A method, since compiled dataclasses take a class variable for a field.
+        """
+        return {}
 
     def sample(self, rng: Random) -> "State":
         """A state this seat could be in: hidden cards dealt at random so that all that

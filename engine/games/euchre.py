@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 from engine.cards import (
     BIT,
@@ -199,10 +199,12 @@ class EuchreView(View):
     last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
     hidden: Hidden | None = field(default=None, compare=False, repr=False)
 
-    also_shown: ClassVar[dict[str, Kind]] = {
-        "scores": PerSide(Number(TARGET - 1 + MOST_POINTS)),
-        "hand_sizes": PerSeat(Number(2 * TRICKS)),
-    }
+    @classmethod
+    def also_shown(cls) -> dict[str, Kind]:
+        return {
+            "scores": PerSide(Number(TARGET - 1 + MOST_POINTS)),
+            "hand_sizes": PerSeat(Number(2 * TRICKS)),
+        }
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from engine.fields import (
     CardSet,
     Count,
     Flag,
+    Kind,
     Number,
     OneOf,
     PerSeat,
@@ -68,7 +69,7 @@ TURNING: Final = 0
 CALLING: Final = 1
 PLAYING: Final = 2
 FINISHED: Final = 3
-PHASE_NAMES: Final = ("approve or reject the power card", "call", "play", "over")
+PHASES: Final = ("approve or reject the power card", "call", "play", "over")
 
 NOBODY: Final = -1
 NO_CALL: Final = -1
@@ -206,7 +207,7 @@ class FodinhaView(View):
     """What a seat knows. Nobody sees a card before the power rank is settled; a player who
     is out sees only what lies on the table."""
 
-    phase: int = field(metadata=holds(OneOf(PHASE_NAMES)))
+    phase: int = field(metadata=holds(OneOf(PHASES)))
     dealer: int = field(metadata=holds(Seat()))
     size: int = field(metadata=holds(Number(LARGEST_ROUND, low=1)))
     """Cards each in this round."""
@@ -230,18 +231,20 @@ class FodinhaView(View):
     out_in: tuple[int, ...] = field(metadata=holds(PerSeat(Count())))
     """The round in which each seat went out; 0 for those alive."""
     last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
-    last_winner: int
-    last_power: int
+    last_winner: int = field(metadata=holds(Seat()))
+    last_power: int = field(metadata=holds(OneOf(RANK_NAMES)))
     """The power rank when the last trick was played."""
-    last_calls: tuple[int, ...]
-    last_wins: tuple[int, ...]
-    last_points: tuple[int, ...]
+    last_calls: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    last_wins: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    last_points: tuple[int, ...] = field(metadata=holds(PerSeat(Number(0, low=-LARGEST_ROUND))))
     """The last round: its calls, its wins and minus the lives lost."""
 
-    also_shown = {
-        "scores": PerSide(Number("lives", low=-LARGEST_ROUND)),
-        "played": Plays(PACK),
-    }
+    @classmethod
+    def also_shown(cls) -> dict[str, Kind]:
+        return {
+            "scores": PerSide(Number("lives", low=-LARGEST_ROUND)),
+            "played": Plays(PACK),
+        }
 
     @property
     def played(self) -> tuple[Played, ...]:

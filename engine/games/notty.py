@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards import BIT, BITS_0, NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
 from engine.chance import FRACTION, coming, shuffled
-from engine.fields import CardCounts, CardSet, Flag, Number, PerSeat, PerSide, holds
+from engine.fields import CardCounts, CardSet, Flag, Kind, Number, PerSeat, PerSide, holds
 from engine.game import (
     OVER,
     Event,
@@ -29,6 +29,8 @@ COLOURS: Final = len(NOTTY_COLOURS)
 NUMBERS: Final = KINDS // COLOURS
 DEAL: Final = 4
 HAND_LIMIT: Final = 20
+MOST_HELD: Final = HAND_LIMIT + 1
+"""In an exchange, before its discard."""
 MOST_DRAWN: Final = 3
 SHORTEST_RUN: Final = 3
 SMALLEST_SET: Final = 4
@@ -291,10 +293,12 @@ class NottyView(View):
     exchanging: bool = field(metadata=holds(Flag()))
     turns: int = field(metadata=holds(Number("turn_limit")))
 
-    also_shown = {
-        "scores": PerSide(Number(0, low=-HAND_LIMIT)),
-        "hand": CardSet(PACK),
-    }
+    @classmethod
+    def also_shown(cls) -> dict[str, Kind]:
+        return {
+            "scores": PerSide(Number(0, low=-MOST_HELD)),
+            "hand": CardSet(PACK),
+        }
 
     @property
     def hand(self) -> tuple[int, ...]:

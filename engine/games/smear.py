@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 from engine.cards import (
     BIT,
@@ -196,9 +196,11 @@ class SmearView(View):
     last_hand: HandResult | None
     hidden: Hidden | None = field(default=None, compare=False, repr=False)
 
-    also_shown: ClassVar[dict[str, Kind]] = {
-        "scores": PerSide(Number(TARGET - 1 + MAX_BET, low=-MAX_BET * MOST_HANDS)),
-    }
+    @classmethod
+    def also_shown(cls) -> dict[str, Kind]:
+        return {
+            "scores": PerSide(Number(TARGET - 1 + MAX_BET, low=-MAX_BET * MOST_HANDS)),
+        }
 
     def revokes(self, action: int) -> bool:
         """Whether playing that card would break the follow rule."""

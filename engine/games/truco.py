@@ -7,7 +7,19 @@ from typing import Final, NamedTuple
 
 from engine.cards import SPANISH_SUITS, spanish
 from engine.chance import draw, shuffled, top_cards
-from engine.fields import Card, Flag, Number, OneOf, PerSeat, PerSide, Plays, Seat, Several, holds
+from engine.fields import (
+    Card,
+    Flag,
+    Kind,
+    Number,
+    OneOf,
+    PerSeat,
+    PerSide,
+    Plays,
+    Seat,
+    Several,
+    holds,
+)
 from engine.game import (
     OVER,
     Event,
@@ -56,7 +68,7 @@ ACTIONS: Final = {word: action for action, word in WORDS.items()}
 PLAYING: Final = 0
 ANSWERING_TRUCO: Final = 1
 FINISHED: Final = 2
-PHASE_NAMES: Final = ("play", "answer a bid", "over")
+PHASES: Final = ("play", "answer a bid", "over")
 
 BID_NAMES: Final = {2: "truco", 3: "retruco", 4: "vale 4"}
 """The truco bids by what they make the round worth; refused, it is worth one less."""
@@ -68,6 +80,8 @@ REAL: Final = 1
 FALSE: Final = 2
 UNSETTLED: Final = 3
 FLOR_POINTS: Final = 3
+MOST_POINTS: Final = 2 * FLOR_POINTS + HIGHEST_STAKE
+"""The most points one player can get from one round."""
 _NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
 
 _MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
@@ -252,12 +266,17 @@ _Ended = tuple[
 class TrucoOptions(Options):
     target: int = option(40, "points that win the match", low=1)
 
+    @property
+    def highest_score(self) -> int:
+        """The highest score a match can end with."""
+        return self.target - 1 + HIGHEST_STAKE
+
 
 @dataclass(slots=True)
 class TrucoView(View):
     """What a seat knows; NOBODY for what is not settled."""
 
-    phase: int = field(metadata=holds(OneOf(PHASE_NAMES)))
+    phase: int = field(metadata=holds(OneOf(PHASES)))
     mano: int = field(metadata=holds(Seat()))
     muestra: int = field(metadata=holds(Card(PACK)))
     hand: tuple[int, ...] = field(metadata=holds(Several(Card(PACK), HAND)))
@@ -278,10 +297,12 @@ class TrucoView(View):
     flor_called: tuple[bool, ...] = field(metadata=holds(PerSeat(Flag())))
     flor_open: bool = field(metadata=holds(Flag()))
     """This seat could still call a flor on a turn of its own."""
-    last_points: tuple[int, ...]
+    last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
     last_round: RoundSummary | None
 
-    also_shown = {"scores": PerSide(Number("target"))}
+    @classmethod
+    def also_shown(cls) -> dict[str, Kind]:
+        return {"scores": PerSide(Number("highest_score"))}
 
     def label(self, action: int) -> str:
         return _label(action, self.hand)
