@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from agents.storage.files import reason_of, unused, write_whole
-from app.ui.suit_colours import DECKS, FOUR_COLOURS
+from app.home.decks import DECKS, FOUR_COLOURS
 
 DEFAULT_DELAY: Final = 1.0
 LONGEST_DELAY: Final = 60.0

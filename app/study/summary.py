@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
-from statistics import NormalDist
 from typing import Any, Protocol
 
 from app.match.telling import Narrator, Telling
@@ -76,21 +74,3 @@ def turning_point(stages: Sequence[Stage]) -> int:
     course = [stage.chances[winner] for stage in stages]
     gains = [0.0, *[after - before for before, after in pairwise(course)]]
     return gains.index(max(gains))
-
-
-def race(to_go: Sequence[int]) -> list[float]:
-    """The chances of two sides that still need so many points, if each point to come is as
-    likely for one as for the other: the problem of points that Pascal and Fermat solved,
-    by the normal distribution, since some play to thousands."""
-    ours, theirs = to_go
-    if min(ours, theirs) <= 0:
-        return [float(ours < theirs), float(theirs < ours)]
-    chance = NormalDist().cdf((theirs - ours) / sqrt(ours + theirs - 1))
-    return [chance, 1 - chance]
-
-
-def shares(strengths: Sequence[float]) -> list[float]:
-    """Chances of any number of sides: twice the strength counts four times as much."""
-    squares = [strength * strength for strength in strengths]
-    total = sum(squares)
-    return [square / total if total else 1 / len(squares) for square in squares]

@@ -6,14 +6,7 @@ or less light than most, each is moved away from the ground until it can be read
 
 from typing import Final
 
-FOUR_COLOURS: Final = "four"
-TWO_COLOURS: Final = "two"
-COLOUR_BLIND_SAFE: Final = "safe"
-DECKS: Final = {
-    FOUR_COLOURS: "four colours",
-    TWO_COLOURS: "red and black",
-    COLOUR_BLIND_SAFE: "safe for colour-blind eyes",
-}
+from app.home.decks import COLOUR_BLIND_SAFE, FOUR_COLOURS, TWO_COLOURS
 
 _HUES = ("red", "green", "yellow", "blue")
 _ON_DARK: Final = {

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from app.match.seating import PERSON, plan_table
 from app.ui.app import KibitzApp
+from app.ui.layout.faces import french_face
 from app.ui.screens.cover import Cover
 from app.ui.screens.explorer import ExplorerScreen
 from app.ui.screens.frame import TooSmall
@@ -23,7 +24,6 @@ from app.ui.screens.waiting import WaitingScreen
 from app.ui.screens.watch import WatchScreen
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.entry import Entry
-from app.ui.widgets.faces import french_face
 from app.ui.widgets.hand import Hand
 from app.ui.widgets.rows import Rows
 from tests.app.driving import (

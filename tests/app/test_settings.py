@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
+from app.home.decks import DECKS
 from app.home.settings import Settings, SettingsError, as_toml, read_settings, write_settings
 from app.ui.screens.settings import SettingsScreen
-from app.ui.suit_colours import DECKS, contrast, ink_variables
+from app.ui.suit_colours import contrast, ink_variables
 from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, wait_until
 

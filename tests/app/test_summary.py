@@ -14,7 +14,7 @@ from app.match.dealing import dealt
 from app.match.moment import Thought
 from app.match.seating import Seating, TablePlan, plan_table, watched
 from app.study.review import Answer, Verdict, best_of, worst_of
-from app.study.summary import Stage, race, shares, stages_of, turning_point
+from app.study.summary import Stage, stages_of, turning_point
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.new_table import NewTableScreen
@@ -22,6 +22,7 @@ from app.ui.screens.review import ReviewScreen
 from app.ui.screens.summary import SummaryScreen
 from app.ui.screens.watch import WatchScreen
 from app.ui.tables import table_class
+from app.ui.tables.chances import race, shares
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.rows import Rows
 from engine import GAMES

@@ -8,9 +8,10 @@ from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
 from app.match.seating import Seating, TablePlan
+from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.tables import table_class
-from app.ui.tables.base import Choice, HeldCard, Table
+from app.ui.tables.base import Table
 from app.ui.widgets.choices import NO_CHOICE, Choices
 from app.ui.widgets.felt import Felt
 from app.ui.widgets.hand import NO_CARD, Hand

@@ -14,6 +14,7 @@ from app.match.seating import TablePlan
 from app.records.journal import labels_of
 from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
+from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
 from app.ui.screens.requests import OpenReview
 from app.ui.screens.table import TableScreen
@@ -34,7 +35,6 @@ from app.ui.screens.table_keys import (
     place_bindings,
 )
 from app.ui.screens.tips import TipGiver
-from app.ui.tables.base import Choice
 from app.ui.widgets.status import Status
 
 

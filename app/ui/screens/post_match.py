@@ -3,8 +3,8 @@
 from textual.screen import Screen
 
 from app.match.seating import TablePlan, watched
+from app.ui.layout.pictures import Choice
 from app.ui.screens.requests import GoHome, OpenForm, OpenTable
-from app.ui.tables.base import Choice
 
 
 class PostMatchActions(Screen[None]):

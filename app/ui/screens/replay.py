@@ -9,10 +9,10 @@ from agents.storage.store import Store
 from app.match.moment import Moment
 from app.records.journal import Recorded
 from app.records.replay import Replay
+from app.ui.layout.pictures import Choice
 from app.ui.screens.requests import PlayOn
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import LEAVE, LOG, RULES, SCORES
-from app.ui.tables.base import Choice
 from app.ui.widgets.panel import Panel
 
 

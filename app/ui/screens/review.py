@@ -17,9 +17,10 @@ from app.match.moment import Moment
 from app.match.seating import Seating, TablePlan
 from app.study.advice import Adviser
 from app.study.review import RARE, Answer, Verdict, answers_of, by_cost
+from app.ui.layout.wording import listed
 from app.ui.screens.judging import JudgingScreen
 from app.ui.tables import table_class
-from app.ui.tables.base import Table, listed
+from app.ui.tables.base import Table
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
 from app.ui.widgets.why import number_words, thought_parts

@@ -12,9 +12,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Label, Static
 
+from app.home.decks import DECKS
 from app.home.settings import Settings
 from app.match.pace import SPEEDS
-from app.ui.suit_colours import DECKS
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll

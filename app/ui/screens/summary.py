@@ -18,12 +18,13 @@ from app.match.seating import Seating, TablePlan
 from app.study.advice import Adviser
 from app.study.review import Answer, Verdict, answers_of, best_of, worst_of
 from app.study.summary import Stage, stages_of, turning_point
+from app.ui.layout.pictures import Choice
 from app.ui.screens.judging import JudgingScreen
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.requests import OpenReview
 from app.ui.screens.review import cost_words
 from app.ui.tables import table_class
-from app.ui.tables.base import Choice, Table
+from app.ui.tables.base import Table
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows

@@ -18,10 +18,10 @@ from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
 from app.study.advice import Adviser
 from app.study.knowledge import readable
+from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
-from app.ui.tables.base import Choice, HeldCard
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
 from engine.game import OVER

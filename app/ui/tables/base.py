@@ -5,7 +5,6 @@ draws them, the loop tells them. A new game is one subclass.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from textual.binding import Binding
@@ -13,86 +12,15 @@ from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
 from app.match.seating import Seating
-from app.ui.widgets.panel import scores_text
-from app.ui.widgets.sheet import Face
+from app.ui.layout.faces import Face
+from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.tables.score_sheet import score_sheet
 from engine.game import Event, Game, Played, View
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPicture:
-    """A player across the table: cards face up or their backs, and what they said.
-
-    brief   the note in few characters, for a crowded table
-    out     no longer in the match
-    """
-
-    title: str
-    cards: tuple[Face, ...] = ()
-    backs: int = 0
-    note: str = ""
-    active: bool = False
-    brief: str = ""
-    out: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A card on the table, or (without a face) the place where one will lie.
-
-    place    bottom, left, top or right as the seat is; centre; or row, in the given order
-    struck   the card lies there but counts for nothing
-    """
-
-    place: str
-    face: Face | None
-    caption: str = ""
-    bright: bool = False
-    struck: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HeldCard:
-    """A card of the hand at the bottom.
-
-    action   what choosing it does, None if nothing
-    marks    choosing it only marks it: several are taken together
-    """
-
-    card: int
-    face: Face
-    action: int | None = None
-    marks: bool = False
-
-    @property
-    def offered(self) -> bool:
-        return self.marks or self.action is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice that is no card: an action of the game or a command of the screen.
-
-    key      the id of the binding that picks it; without one it has a number
-    digit    the digit in its text that picks it in place of a number
-    barred   why it cannot be chosen though it stands there; empty if it can
-    """
-
-    text: str
-    action: int | None = None
-    command: str = ""
-    key: str = ""
-    digit: int | None = None
-    barred: str = ""
 
 
 def choice_key(key: str, id: str, description: str) -> Binding:
     """A key of its own for the choice that names this id."""
     return Binding(key, f"choice('{id}')", description, show=False, id=id)
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 V = TypeVar("V", bound=View)
@@ -222,7 +150,7 @@ class Table(Generic[V]):
         """What the scores tab shows; at the end of a hand, with its points."""
         view = cast(V, moment.scored)
         names = [self.side_name(side) for side in view.sides]
-        return scores_text(names, self.shown_scores(view), moment.results)
+        return score_sheet(names, self.shown_scores(view), moment.results)
 
     def score_told(self, view: V) -> str:
         """The score as it is said at the end of a hand."""

@@ -6,10 +6,10 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.study.summary import race
-from app.ui.tables.base import Choice, HeldCard, Laid, SeatPicture, Table
-from app.ui.widgets.faces import SUITS_BY_COLOUR, french_face, one_of, suit_words
-from app.ui.widgets.sheet import Face
+from app.ui.layout.faces import SUITS_BY_COLOUR, Face, french_face, one_of, suit_words
+from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.tables.base import Table
+from app.ui.tables.chances import race
 from engine.cards import SUIT_NAMES, cards_in
 from engine.game import HIDDEN, Event
 from engine.games.euchre import (

@@ -6,11 +6,11 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, HandResult, Moment
-from app.study.summary import shares
-from app.ui.tables.base import Choice, HeldCard, Laid, SeatPicture, Table
+from app.ui.layout.faces import Face, french_face
+from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.tables.base import Table
+from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import lives_sheet
-from app.ui.widgets.faces import french_face
-from app.ui.widgets.sheet import Face
 from engine.game import OVER, Event, Played
 from engine.games.fodinha import (
     APPROVE,

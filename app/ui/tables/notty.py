@@ -7,10 +7,11 @@ from textual.binding import Binding
 from textual.content import Content
 
 from app.match.moment import Moment
-from app.study.summary import shares
-from app.ui.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key, listed
-from app.ui.widgets.faces import notty_face
-from app.ui.widgets.sheet import Face
+from app.ui.layout.faces import Face, notty_face
+from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.wording import listed
+from app.ui.tables.base import Table, choice_key
+from app.ui.tables.chances import shares
 from engine.cards import NOTTY_COLOUR_NAMES
 from engine.game import OVER, Event
 from engine.games.notty import (

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from app.match.moment import NOBODY, HandResult, Moment
 from app.match.seating import Seating
-from app.ui.widgets.faces import suit_words
+from app.ui.layout.faces import suit_words
 from engine.games import smear
 from engine.games.smear import TARGET, SmearView
 

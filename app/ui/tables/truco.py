@@ -7,10 +7,11 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.study.summary import race
-from app.ui.tables.base import Choice, HeldCard, Laid, SeatPicture, Table, choice_key
+from app.ui.layout.faces import spanish_face
+from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.tables.base import Table, choice_key
+from app.ui.tables.chances import race
 from app.ui.tables.truco_sheet import counted, finished_round, truco_sheet
-from app.ui.widgets.faces import spanish_face
 from engine.cards import SPANISH_SUIT_NAMES
 from engine.game import Event, Played
 from engine.games.truco import (

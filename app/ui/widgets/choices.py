@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from app.ui.tables.base import Choice
+from app.ui.layout.pictures import Choice
 from app.ui.widgets.sheet import Sheet
 
 NO_CHOICE = -1

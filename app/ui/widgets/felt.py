@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from app.ui.tables.base import Laid
+from app.ui.layout.pictures import Laid
 from app.ui.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
 from app.ui.widgets.wrapping import cut, evenly
 

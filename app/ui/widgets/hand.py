@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from app.ui.tables.base import HeldCard
+from app.ui.layout.pictures import HeldCard
 from app.ui.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
 
 MOST_CARDS = 12

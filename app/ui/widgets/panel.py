@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static, TabbedContent, TabPane, Tabs
 
 from agents.registry import agents_for
-from app.match.moment import HandResult, Lesson
+from app.match.moment import Lesson
 from app.match.seating import Seating
 from app.ui.widgets.scroll import Scroll
 from app.ui.widgets.tail import Tail
@@ -139,18 +139,3 @@ def _bars(results: Sequence[float]) -> str:
     size = -(-len(results) // _BAR_COUNT)
     parts = [results[at : at + size] for at in range(0, len(results), size)]
     return "".join(_BARS[round(sum(part) / len(part) * (len(_BARS) - 1))] for part in parts)
-
-
-def scores_text(
-    names: Sequence[str], scores: Sequence[str], results: Sequence[HandResult]
-) -> Content:
-    """The score of each side, then every finished hand, the last one first."""
-    wide = max(len(name) for name in names)
-    parts: list[str | tuple[str, str]] = []
-    for name, score in zip(names, scores, strict=True):
-        parts += [f"{name:<{wide}}  ", (f"{score:>4}\n", "bold")]
-    for result in reversed(results):
-        points = " : ".join(f"{points:g}" for points in result.points)
-        parts.append(f"\nhand {result.number}   {points}\n")
-        parts.append((f"{result.sentence}\n", "dim"))
-    return Content.assemble(*parts)

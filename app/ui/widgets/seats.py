@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from app.ui.tables.base import SeatPicture
+from app.ui.layout.pictures import SeatPicture
 from app.ui.widgets.sheet import Sheet
 from app.ui.widgets.wrapping import cut
 

@@ -1,41 +1,11 @@
-"""A sheet of characters to draw on, and the cards that are drawn."""
-
-from dataclasses import dataclass
+"""A grid of characters with styles, on which widgets draw text and cards."""
 
 from textual.content import Content
 
+from app.ui.layout.faces import Face
+
 CARD_WIDTH = 6
 CARD_HEIGHT = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What is printed on a card.
-
-    code    as in the rules and in logs, such as `10H`
-    rank    `10`
-    sign    one character for the suit or colour
-    colour  of rank and sign, empty for that of the text
-    words   `ten of hearts`
-    sign_first   whether the sign stands before the rank, as in `R5`
-    """
-
-    code: str
-    rank: str
-    sign: str
-    colour: str
-    words: str
-    sign_first: bool = False
-
-    @property
-    def style(self) -> str:
-        return f"bold {self.colour}".rstrip()
-
-    def chip(self, ascii_only: bool) -> str:
-        """The card in a few characters."""
-        if ascii_only:
-            return f"[{self.code}]"
-        return f"{self.sign}{self.rank}" if self.sign_first else f"{self.rank}{self.sign}"
 
 
 class Sheet:

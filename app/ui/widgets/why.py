@@ -1,13 +1,13 @@
 """What an agent thought, in bars and words: of its own move, or of yours."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from textual.content import Content
 
 from agents.agent import Decision, Scale
 from app.match.moment import Moment, Thought
-from app.ui.tables.base import Table
+from app.match.seating import Seating
 
 WIDTH = 35
 """Of the bars with their words and numbers: what the side panel has room for."""
@@ -21,7 +21,16 @@ _NUMBER_WIDTH = 8
 Part = str | tuple[str, str]
 
 
-def why_text(table: Table[Any], moment: Moment, number: int | None) -> Content:
+class MoveNames(Protocol):
+    """Names the players and moves of a game (see `app.ui.tables.base.Table`)."""
+
+    hand_word: str
+    seating: Seating
+
+    def move_words(self, view: Any, action: int) -> str: ...
+
+
+def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
     """What the panel says.
 
     number   which thought is turned to, by its `Thought.number`; None for the latest
@@ -61,7 +70,7 @@ def turned(moment: Moment, number: int | None, step: int) -> int | None:
 
 
 def thought_parts(
-    table: Table[Any],
+    table: MoveNames,
     thought: Thought,
     width: int = WIDTH,
     marks: Mapping[int, str] | None = None,
@@ -98,11 +107,11 @@ def _experience(decision: Decision) -> str:
     return "\n".join(said)
 
 
-def _words(table: Table[Any], thought: Thought, action: int) -> str:
+def _words(table: MoveNames, thought: Thought, action: int) -> str:
     return table.move_words(thought.view, action)
 
 
-def _bars(table: Table[Any], thought: Thought, width: int, marks: Mapping[int, str]) -> list[Part]:
+def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, str]) -> list[Part]:
     """One move a line; two lines where words are too long to stand before a bar."""
     scores = thought.decision.scores
     moves = sorted(scores, key=lambda move: -scores[move])
@@ -149,7 +158,7 @@ def number_words(score: float, scale: Scale) -> str:
     return f"{100 * score:.1f} %"
 
 
-def hint_sentence(table: Table[Any], thought: Thought) -> str:
+def hint_sentence(table: MoveNames, thought: Thought) -> str:
     """`Hint: order up, chance to win the match 62.1 %; pass 55.0 %.`"""
     decision = thought.decision
     hint = f"Hint: {_words(table, thought, decision.action)}"

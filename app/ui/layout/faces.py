@@ -3,7 +3,8 @@
 Colours are names of inks (see `app.ui.suit_colours`); the deck a person chose says what they are.
 """
 
-from app.ui.widgets.sheet import Face
+from dataclasses import dataclass
+
 from engine.cards import (
     FRENCH_SUITS,
     NOTTY_COLOUR_NAMES,
@@ -23,6 +24,36 @@ _RANK_WORDS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
     "8": "eight", "9": "nine", "10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a card.
+
+    code    as in the rules and in logs, such as `10H`
+    rank    `10`
+    sign    one character for the suit or colour
+    colour  of rank and sign, empty for that of the text
+    words   `ten of hearts`
+    sign_first   whether the sign stands before the rank, as in `R5`
+    """
+
+    code: str
+    rank: str
+    sign: str
+    colour: str
+    words: str
+    sign_first: bool = False
+
+    @property
+    def style(self) -> str:
+        return f"bold {self.colour}".rstrip()
+
+    def chip(self, ascii_only: bool) -> str:
+        """The card in a few characters."""
+        if ascii_only:
+            return f"[{self.code}]"
+        return f"{self.sign}{self.rank}" if self.sign_first else f"{self.rank}{self.sign}"
 
 
 def french_face(code: str) -> Face:

@@ -1,0 +1,1 @@
+"""What tables and widgets share: faces of cards, plain pictures, wording."""

@@ -1,0 +1,22 @@
+"""The score sheet of a game that has none of its own."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from app.match.moment import HandResult
+
+
+def score_sheet(
+    names: Sequence[str], scores: Sequence[str], results: Sequence[HandResult]
+) -> Content:
+    """The score of each side, then every finished hand, the last one first."""
+    wide = max(len(name) for name in names)
+    parts: list[str | tuple[str, str]] = []
+    for name, score in zip(names, scores, strict=True):
+        parts += [f"{name:<{wide}}  ", (f"{score:>4}\n", "bold")]
+    for result in reversed(results):
+        points = " : ".join(f"{points:g}" for points in result.points)
+        parts.append(f"\nhand {result.number}   {points}\n")
+        parts.append((f"{result.sentence}\n", "dim"))
+    return Content.assemble(*parts)
