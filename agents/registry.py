@@ -1,50 +1,40 @@
-"""Who can sit down at each game. A new agent or a new game is one entry here.
+"""The agents that can play each game, by name.
 
-Who is on offer is plain data; how somebody plays is imported when they sit down (`_later`), so
-that nobody who only reads the list waits for numpy and for players of other games.
+A game lists its own agents in its roster (`agents.roster.GameAgents`), which its row in
+`engine.manifest` names. `random` and the learners are added here. Listing agents imports none
+of their code; making one does.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from importlib import import_module
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
-from agents.learners.rewards import (
-    EuchreRewards,
-    FodinhaRewards,
-    NottyRewards,
-    Rewards,
-    SmearRewards,
-    TrucoRewards,
-)
-from agents.learners.settings import LearningSettings, NeuralSettings
-from agents.protocols.program import PREFIX, ProgramPlayer
+from agents.learners.settings import LearningSettings
+from agents.roster import Entry, GameAgents, LearnerSetup, OriginalLearner, load
+from engine.manifest import GAME_ROWS, GameRow
 
 if TYPE_CHECKING:
+    from agents.learners.features import Abstraction
+    from agents.learners.rewards import Rewards
     from agents.search.agent import Budget
     from agents.storage.store import Store
 
-STRONGEST: Final = "search"
-"""Who plays best in every game."""
-
 _ORIGINAL: Final = "-original"
-"""How the names of those end that see a game as an earlier program did."""
+"""Ends the names of the baselines that see a game as an earlier program did."""
 
+_RANDOM: Final = Entry(
+    "random", "Random", "Novice", "takes any legal move", "agents.random_player:RandomPlayer"
+)
 
-Make = Callable[..., Any]
-"""Makes an agent, or the way in which one sees its game."""
-
-
-def _later(place: str) -> Make:
-    """What makes it is found there, as in `agents.learners.q:QLearner`, and imported with the
-    first call."""
-    module, _, name = place.partition(":")
-
-    def make(*arguments: object, **named: object) -> Any:
-        return getattr(import_module(module), name)(*arguments, **named)
-
-    return make
+_VALUE_LEARNERS: Final = {
+    "q": ("Q", "agents.learners.q:QLearner"),
+    "sarsa": ("Sarsa", "agents.learners.q:SarsaLearner"),
+    "mc": ("Monte Carlo", "agents.learners.monte_carlo:MonteCarloLearner"),
+    "linear": ("Linear", "agents.learners.linear:LinearLearner"),
+}
+"""Titles and classes of the learners that are made from features, rewards and settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,282 +54,140 @@ class AgentSpec:
     make: Callable[[], Agent]
 
 
-def _random() -> AgentSpec:
-    make = _later("agents.random_player:RandomPlayer")
-    return AgentSpec("random", "Random", "Novice", "takes any legal move", make)
+def _listed(entry: Entry) -> AgentSpec:
+    def make() -> Agent:
+        agent: Agent = load(entry.path)()
+        return agent
+
+    return AgentSpec(entry.name, entry.title, entry.level, entry.summary, make)
 
 
-def _easy(make: Callable[[], Agent]) -> AgentSpec:
-    return AgentSpec("easy", "Easy", "Casual", "follows a few simple rules", make)
+class _Learners:
+    """Makes the learners of one game from its setup."""
 
+    def __init__(self, game: str, setup: LearnerSetup) -> None:
+        self._game = game
+        self._setup = setup
 
-def _hard(make: Callable[[], Agent]) -> AgentSpec:
-    return AgentSpec("hard", "Hard", "Strong", "counts cards and weighs the odds", make)
+    def specs(self) -> list[AgentSpec]:
+        """Weights are updated in many more situations than one row of a Q-table. They settle
+        later, and because situations share them, moves need to share less."""
+        setup = self._setup
+        from_returns = replace(setup.settings, **setup.return_settings)
+        of_weights = replace(
+            from_returns, alpha=0.1, settle=1000, trace=0.8, shared=from_returns.shared / 2
+        )
+        hopeful = "remembers which moves paid off, hoping for the best to follow"
+        realistic = "remembers which moves paid off, as it really went on"
+        additive = "adds up what all it notices makes a move worth"
+        specs = [
+            self._by_value("q", hopeful, setup.settings),
+            self._by_value("sarsa", realistic, setup.settings),
+            self._by_value("mc", "remembers how whole hands ended", from_returns),
+            self._by_value("linear", additive, of_weights),
+        ]
+        if setup.teacher:
+            summary = "guesses what Hard would do"
+            specs.append(AgentSpec("logistic", "Logistic", "Learning", summary, self._logistic))
+        summary = "has a network that foresees how hands end"
+        level = setup.neural.level
+        return [*specs, AgentSpec("neural", "Neural", level, summary, self._neural)]
 
+    def original(self, original: OriginalLearner) -> AgentSpec:
+        title, path = _VALUE_LEARNERS[original.name]
+        name = f"{original.name}{_ORIGINAL}"
 
-def _search(make: Callable[[], Agent]) -> AgentSpec:
-    return AgentSpec("search", "Search", "Expert", "tries its moves in many possible deals", make)
+        def make() -> Agent:
+            features, rewards = load(original.features)(), load(self._setup.rewards)()
+            learner: Agent = load(path)(features, rewards, name=name)
+            return learner
 
+        return AgentSpec(name, f"{title}, original", "Learning", f"sees {original.sees}", make)
 
-@dataclass(frozen=True, slots=True)
-class Lessons:
-    """How the learners of a game see it, what they are rewarded for, and whom they imitate.
+    def _by_value(self, name: str, summary: str, settings: LearningSettings) -> AgentSpec:
+        title, path = _VALUE_LEARNERS[name]
+        coarse = name != "linear"
 
-    table   how those see it who keep tables, if more coarsely
-    lengthy how those learn who learn from how hands end, if hands are so long that a single
-            move hardly tells in it
-    """
+        def make() -> Agent:
+            learner: Agent = load(path)(self._features(coarse), self._rewards(), settings)
+            return learner
 
-    abstraction: Make
-    rewards: Rewards
-    settings: LearningSettings
-    teacher: Make
-    table: Make | None = None
-    lengthy: dict[str, float] = field(default_factory=dict)
-
-
-_EUCHRE: Final = Lessons(
-    _later("agents.euchre.features:EuchreAbstraction"),
-    EuchreRewards(),
-    LearningSettings(gamma=1.0, settle=100),
-    _later("agents.euchre.rules:HardEuchre"),
-)
-# Revokes stay untried: they cost as much as the highest bet. A hand is largely luck, and promises
-# made of it mislead: the best of many noisy values is too high.
-_SMEAR: Final = Lessons(
-    _later("agents.smear.features:SmearAbstraction"),
-    SmearRewards(),
-    LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
-    _later("agents.smear.rules:HardSmear"),
-    _later("agents.smear.coarse_features:SmearTable"),
-)
-# False flors stay untried: they cost more than anything else at the table.
-_TRUCO: Final = Lessons(
-    _later("agents.truco.features:TrucoAbstraction"),
-    TrucoRewards(),
-    LearningSettings(gamma=1.0, settle=50, hopeless=25),
-    _later("agents.truco.rules:HardTruco"),
-)
-_FODINHA: Final = Lessons(
-    _later("agents.fodinha.features:FodinhaAbstraction"),
-    FodinhaRewards(),
-    LearningSettings(gamma=1.0, settle=100),
-    _later("agents.fodinha.rules:HardFodinha"),
-)
-# Only the win counts: if groups paid by themselves, churning them would pay best. A match takes
-# a hundred decisions, so how it ends says little of any move but much of the situation. Taken for
-# the move's merit, it drives a learner from the moves it often makes to those it seldom did.
-_NOTTY: Final = Lessons(
-    _later("agents.notty.features:NottyAbstraction"),
-    NottyRewards(group=0, card_fewer=0, steal=0, draw=0, passed=0),
-    LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
-    _later("agents.notty.rules:HardNotty"),
-    lengthy={"shared": 0.8, "hopeless": 3},
-)
-
-_Q: Final = _later("agents.learners.q:QLearner")
-_SARSA: Final = _later("agents.learners.q:SarsaLearner")
-_MONTE_CARLO: Final = _later("agents.learners.monte_carlo:MonteCarloLearner")
-_LINEAR: Final = _later("agents.learners.linear:LinearLearner")
-_LOGISTIC: Final = _later("agents.learners.logistic:LogisticLearner")
-_NEURAL: Final = _later("agents.learners.neural:NeuralLearner")
-_SITUATION: Final = _later("agents.learners.situation_encoding:SituationEncoding")
-
-
-def _learners(lessons: Lessons) -> tuple[AgentSpec, ...]:
-    """All who learn a game. A weight is met in many more situations than a cell of a table: it
-    settles later, and as situations share it, moves need to share less."""
-    coarse = lessons.table or lessons.abstraction
-    table = lessons.settings
-    whole = replace(table, **lessons.lengthy)
-    weights = replace(whole, alpha=0.1, settle=1000, trace=0.8, shared=whole.shared / 2)
-
-    def spec(name: str, title: str, summary: str, make: Make) -> AgentSpec:
         return AgentSpec(name, title, "Learning", summary, make)
 
-    def by_table(kind: Make, settings: LearningSettings) -> Make:
-        return lambda: kind(coarse(), lessons.rewards, settings)
-
-    def by_weights() -> Agent:
-        learner: Agent = _LINEAR(lessons.abstraction(), lessons.rewards, weights)
+    def _logistic(self) -> Agent:
+        learner: Agent = load("agents.learners.logistic:LogisticLearner")(
+            self._features(), self._teacher()
+        )
         return learner
 
-    def by_imitation() -> Agent:
-        learner: Agent = _LOGISTIC(lessons.abstraction(), lessons.teacher())
+    def _neural(self) -> Agent:
+        setup, teacher = self._setup, self._teacher()
+        if setup.neural.encoding:
+            encoding = load(setup.neural.encoding)()
+        elif setup.features:
+            of_situations = load("agents.learners.situation_encoding:SituationEncoding")
+            encoding = of_situations(self._features(), teacher)
+        else:
+            encoding = load("agents.learners.generic:GenericEncoding")(self._game)
+        learner: Agent = load("agents.learners.neural:NeuralLearner")(
+            encoding, self._rewards(setup.neural.rewards), setup.neural.settings, teacher
+        )
         return learner
 
-    hopeful = "remembers which moves paid off, hoping for the best to follow"
-    realistic = "remembers which moves paid off, as it really went on"
-    additive = "adds up what all it notices makes a move worth"
-    return (
-        spec("q", "Q", hopeful, by_table(_Q, table)),
-        spec("sarsa", "Sarsa", realistic, by_table(_SARSA, table)),
-        spec("mc", "Monte Carlo", "remembers how whole hands ended", by_table(_MONTE_CARLO, whole)),
-        spec("linear", "Linear", additive, by_weights),
-        spec("logistic", "Logistic", "guesses what Hard would do", by_imitation),
-    )
+    def _features(self, coarse: bool = False) -> "Abstraction[Any]":
+        setup = self._setup
+        path = (coarse and setup.coarse_features) or setup.features
+        features: Abstraction[Any] = (
+            load(path)() if path else load("agents.learners.generic:GenericAbstraction")(self._game)
+        )
+        return features
+
+    def _rewards(self, changes: Mapping[str, float] | None = None) -> "Rewards":
+        amounts = {**self._setup.reward_amounts, **(changes or {})}
+        rewards: Rewards = load(self._setup.rewards)(**amounts)
+        return rewards
+
+    def _teacher(self) -> Agent | None:
+        if not self._setup.teacher:
+            return None
+        teacher: Agent = load(self._setup.teacher)()
+        return teacher
 
 
-def _neural(
-    lessons: Lessons, level: str, settings: NeuralSettings, encoding: Make | None = None
-) -> AgentSpec:
-    """encoding: how the network sees the game, if the named features do not tell it enough."""
-
-    def make() -> Agent:
-        sees = encoding() if encoding else _SITUATION(lessons.abstraction(), lessons.teacher())
-        learner: Agent = _NEURAL(sees, lessons.rewards, settings, lessons.teacher())
-        return learner
-
-    summary = "has a network that foresees how hands end"
-    return AgentSpec("neural", "Neural", level, summary, make)
+def _row(game: str) -> GameRow:
+    if game not in GAME_ROWS:
+        raise ValueError(f"Nobody here plays {game!r}; choose one of: {', '.join(GAME_ROWS)}.")
+    return GAME_ROWS[game]
 
 
-def _smear_original() -> AgentSpec:
-    network = _later("agents.smear.original_network:OriginalNetwork")
-    sees = "has a network that sees cards only, and plays what Hard would"
-    title = "Neural, original"
-    return AgentSpec("neural-original", title, "Learning", sees, lambda: network(_SMEAR.teacher()))
+def roster(game: str) -> GameAgents:
+    """The game's own agents; empty for a game that has none."""
+    path = _row(game).agents
+    agents: GameAgents = load(path) if path else GameAgents()
+    return agents
 
 
-def _truco_expert() -> AgentSpec:
-    summary = "mixes bids and bluffs so that nobody can profit from knowing how"
-    return AgentSpec(
-        "search", "Expert", "Expert", summary, _later("agents.truco.expert:ExpertTruco")
-    )
-
-
-def _notty_search() -> AgentSpec:
-    make = _later("agents.notty.search:SearchNotty")
-    return AgentSpec("search", "Search", "Expert", "steals, and looks for ways out", make)
-
-
-def _original(
-    name: str, title: str, kind: Make, abstraction: Make, rewards: Rewards, sees: str
-) -> AgentSpec:
-    """A baseline: a learner that sees the game as the original program did."""
-    name = f"{name}{_ORIGINAL}"
-
-    def make() -> Agent:
-        learner: Agent = kind(abstraction(), rewards, name=name)
-        return learner
-
-    return AgentSpec(name, f"{title}, original", "Learning", f"sees {sees}", make)
-
-
-_AGENTS: Final[dict[str, tuple[AgentSpec, ...]]] = {
-    "euchre": (
-        _random(),
-        _easy(_later("agents.euchre.rules:EasyEuchre")),
-        _hard(_EUCHRE.teacher),
-        _search(_later("agents.euchre.search:euchre_search")),
-        *_learners(_EUCHRE),
-        _neural(
-            # A match won now and then would drown what its last hand was worth.
-            replace(_EUCHRE, rewards=EuchreRewards(match_won=0, match_lost=0)),
-            "Strong",
-            NeuralSettings(unit=50, caution=6, guided=1.0),
-        ),
-        _original(
-            "q",
-            "Q",
-            _Q,
-            _later("agents.euchre.original_features:EuchreCards"),
-            EuchreRewards(),
-            "all open cards and the score",
-        ),
-    ),
-    "smear": (
-        _random(),
-        _easy(_later("agents.smear.rules:EasySmear")),
-        _hard(_SMEAR.teacher),
-        _search(_later("agents.smear.search:smear_search")),
-        *_learners(_SMEAR),
-        _neural(
-            # Points decide while both sides are far from the target, the match does at the end.
-            replace(_SMEAR, rewards=SmearRewards(match_won=60, match_lost=-60)),
-            "Strong",
-            NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
-            _later("agents.smear.encoding:SmearEncoding"),
-        ),
-        _smear_original(),
-    ),
-    "truco": (
-        _random(),
-        _easy(_later("agents.truco.rules:EasyTruco")),
-        _hard(_TRUCO.teacher),
-        _truco_expert(),
-        *_learners(_TRUCO),
-        _neural(_TRUCO, "Strong", NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0)),
-        _original(
-            "q",
-            "Q",
-            _Q,
-            _later("agents.truco.original_features:TrucoCards"),
-            TrucoRewards(),
-            "its cards and the stake",
-        ),
-        _original(
-            "mc",
-            "Monte Carlo",
-            _MONTE_CARLO,
-            _later("agents.truco.original_features:TrucoCards"),
-            TrucoRewards(),
-            "its cards and the stake",
-        ),
-    ),
-    "fodinha": (
-        _random(),
-        _easy(_later("agents.fodinha.rules:EasyFodinha")),
-        _hard(_FODINHA.teacher),
-        _search(_later("agents.fodinha.search:fodinha_search")),
-        *_learners(_FODINHA),
-        _neural(_FODINHA, "Strong", NeuralSettings(unit=20, caution=1, guided=1.0)),
-        _original(
-            "q",
-            "Q",
-            _Q,
-            _later("agents.fodinha.original_features:FodinhaCards"),
-            FodinhaRewards(),
-            "its cards, calls and plays",
-        ),
-        _original(
-            "linear",
-            "Linear",
-            _LINEAR,
-            _later("agents.fodinha.original_features:FodinhaGlance"),
-            FodinhaRewards(),
-            "how high its cards are",
-        ),
-    ),
-    "notty": (
-        _random(),
-        _easy(_later("agents.notty.rules:EasyNotty")),
-        _hard(_NOTTY.teacher),
-        _notty_search(),
-        *_learners(_NOTTY),
-        _neural(
-            _NOTTY,
-            "Learning",
-            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
-            _later("agents.notty.encoding:NottyEncoding"),
-        ),
-        _original(
-            "q",
-            "Q",
-            _Q,
-            _later("agents.notty.features:FourFeatures"),
-            NottyRewards(),
-            "sizes of hands and deck",
-        ),
-    ),
-}
+@cache
+def _specs(row: GameRow) -> dict[str, AgentSpec]:
+    own = roster(row.name)
+    learners = _Learners(row.name, own.learners)
+    specs = [_listed(entry) for entry in (_RANDOM, *own.players)]
+    specs += learners.specs()
+    for each in own.baselines:
+        specs.append(_listed(each) if isinstance(each, Entry) else learners.original(each))
+    return {spec.name: spec for spec in specs}
 
 
 def agents_for(game: str) -> dict[str, AgentSpec]:
     """The agents of a game by name, weakest first; learners at the end."""
-    if game not in _AGENTS:
-        raise ValueError(f"Nobody here plays {game!r}; choose one of: {', '.join(_AGENTS)}.")
-    return {spec.name: spec for spec in _AGENTS[game]}
+    return dict(_specs(_row(game)))
+
+
+def strongest(game: str) -> str:
+    """The name of the agent that plays a game best: the last one of its roster that does not
+    learn. A game without such agents is played best by a learner."""
+    players = roster(game).players
+    return players[-1].name if players else "linear"
 
 
 def is_baseline(name: str) -> bool:
@@ -348,7 +196,9 @@ def is_baseline(name: str) -> bool:
 
 
 def create(game: str, name: str) -> Agent:
-    """An agent as it is before it has learned anything."""
+    """An agent that has learned nothing yet."""
+    from agents.protocols.program import PREFIX, ProgramPlayer
+
     if name.startswith(PREFIX):
         agents_for(game)
         return ProgramPlayer(game, name.removeprefix(PREFIX))

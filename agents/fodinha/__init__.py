@@ -1,1 +1,37 @@
-"""Fodinha's agents: rules of thumb, features and search."""
+"""The agents of Fodinha."""
+
+from typing import Final
+
+from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.roster import (
+    GameAgents,
+    LearnerSetup,
+    NeuralSetup,
+    OriginalLearner,
+    easy,
+    hard,
+    search,
+)
+
+AGENTS: Final = GameAgents(
+    players=(
+        easy("agents.fodinha.rules:EasyFodinha"),
+        hard("agents.fodinha.rules:HardFodinha"),
+        search("agents.fodinha.search:fodinha_search"),
+    ),
+    learners=LearnerSetup(
+        features="agents.fodinha.features:FodinhaAbstraction",
+        rewards="agents.fodinha.rewards:FodinhaRewards",
+        teacher="agents.fodinha.rules:HardFodinha",
+        settings=LearningSettings(gamma=1.0, settle=100),
+        neural=NeuralSetup(NeuralSettings(unit=20, caution=1, guided=1.0), level="Strong"),
+    ),
+    baselines=(
+        OriginalLearner(
+            "q", "agents.fodinha.original_features:FodinhaCards", "its cards, calls and plays"
+        ),
+        OriginalLearner(
+            "linear", "agents.fodinha.original_features:FodinhaGlance", "how high its cards are"
+        ),
+    ),
+)

@@ -1,1 +1,40 @@
-"""Smear's agents: rules of thumb, features, networks and search."""
+"""The agents of Smear."""
+
+from typing import Final
+
+from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.roster import Entry, GameAgents, LearnerSetup, NeuralSetup, easy, hard, search
+
+AGENTS: Final = GameAgents(
+    players=(
+        easy("agents.smear.rules:EasySmear"),
+        hard("agents.smear.rules:HardSmear"),
+        search("agents.smear.search:smear_search"),
+    ),
+    learners=LearnerSetup(
+        features="agents.smear.features:SmearAbstraction",
+        coarse_features="agents.smear.coarse_features:SmearTable",
+        rewards="agents.smear.rewards:SmearRewards",
+        teacher="agents.smear.rules:HardSmear",
+        # `hopeless` keeps learners from trying revokes, which cost as much as the highest bet.
+        # `trace` lowers the weight of estimates: a hand is mostly luck, so the best of many
+        # noisy estimates is too high.
+        settings=LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
+        neural=NeuralSetup(
+            NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
+            level="Strong",
+            encoding="agents.smear.encoding:SmearEncoding",
+            # Points matter most while both sides are far from the target, the match at the end.
+            rewards={"match_won": 60, "match_lost": -60},
+        ),
+    ),
+    baselines=(
+        Entry(
+            "neural-original",
+            "Neural, original",
+            "Learning",
+            "has a network that sees cards only, and plays what Hard would",
+            "agents.smear.original_network:OriginalNetwork",
+        ),
+    ),
+)

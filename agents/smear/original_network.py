@@ -15,6 +15,7 @@ from agents.learners.imitation import Imitator
 from agents.learners.network import Floats
 from agents.learners.network_learner import NetworkLearner
 from agents.learners.settings import LearningSettings
+from agents.smear.rules import HardSmear
 from engine.cards import cards_in
 from engine.game import View
 from engine.games.smear import CARDS, HAND_SIZE, PLAYING, SmearView
@@ -50,11 +51,14 @@ class OriginalNetwork(Imitator, NetworkLearner):
     name = "neural-original"
 
     def __init__(
-        self, teacher: Agent, settings: LearningSettings = IMITATION, learning: bool = True
+        self,
+        teacher: Agent | None = None,
+        settings: LearningSettings = IMITATION,
+        learning: bool = True,
     ) -> None:
         self._cards = CardsInPlaces()
         super().__init__(self._cards, [SHAPE], settings, learning=learning)
-        self.teacher = teacher
+        self.teacher = teacher or HardSmear()
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, SmearView):

@@ -1,1 +1,46 @@
-"""Truco's agents: rules of thumb, features and the expert."""
+"""The agents of Truco."""
+
+from typing import Final
+
+from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.roster import (
+    Entry,
+    GameAgents,
+    LearnerSetup,
+    NeuralSetup,
+    OriginalLearner,
+    easy,
+    hard,
+)
+
+AGENTS: Final = GameAgents(
+    players=(
+        easy("agents.truco.rules:EasyTruco"),
+        hard("agents.truco.rules:HardTruco"),
+        Entry(
+            "search",
+            "Expert",
+            "Expert",
+            "mixes bids and bluffs so that nobody can profit from knowing how",
+            "agents.truco.expert:ExpertTruco",
+        ),
+    ),
+    learners=LearnerSetup(
+        features="agents.truco.features:TrucoAbstraction",
+        rewards="agents.truco.rewards:TrucoRewards",
+        teacher="agents.truco.rules:HardTruco",
+        # `hopeless` keeps learners from trying false flors, the costliest move of the game.
+        settings=LearningSettings(gamma=1.0, settle=50, hopeless=25),
+        neural=NeuralSetup(
+            NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0), level="Strong"
+        ),
+    ),
+    baselines=(
+        OriginalLearner(
+            "q", "agents.truco.original_features:TrucoCards", "its cards and the stake"
+        ),
+        OriginalLearner(
+            "mc", "agents.truco.original_features:TrucoCards", "its cards and the stake"
+        ),
+    ),
+)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
-from agents.learners.rewards import TrucoRewards
 from agents.truco.odds import ME, THEM, side_of, strengths
+from agents.truco.rewards import TrucoRewards
 from engine.games.truco import (
     ACCEPT,
     ANSWERING_TRUCO,

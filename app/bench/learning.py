@@ -10,9 +10,9 @@ from tracemalloc import stop as stop_tracing
 from typing import Final
 
 from agents.euchre.features import EuchreAbstraction
+from agents.euchre.rewards import EuchreRewards
 from agents.evaluation.evaluation import evaluate
 from agents.learners.q import QLearner
-from agents.learners.rewards import EuchreRewards
 from agents.match import Match
 from agents.registry import agents_for, make
 from agents.training.training import Course, new_learner, play_lessons, train

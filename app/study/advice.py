@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from agents.agent import Agent, Decision, Scale
-from agents.registry import STRONGEST, make
+from agents.registry import make, strongest
 from agents.search.agent import Budget, SearchAgent
 from app.match.moment import Thought
 from engine.game import View
@@ -25,6 +25,7 @@ class Adviser:
 
     def __init__(self, game: str, seed: int) -> None:
         self._game = game
+        self._strongest = strongest(game)
         self._seed = seed
         self._agents: dict[str, Agent] = {}
 
@@ -33,11 +34,11 @@ class Adviser:
 
         number   how many actions of the match came before
         """
-        decision = self._ask(STRONGEST, view, legal, number)
+        decision = self._ask(self._strongest, view, legal, number)
         if decision.scale is Scale.HABIT and decision.scores:
             usual = max(decision.scores, key=decision.scores.__getitem__)
             decision = replace(decision, action=usual)
-        return Thought(number, STRONGEST, view, tuple(legal), decision)
+        return Thought(number, self._strongest, view, tuple(legal), decision)
 
     def worth(self, view: View, legal: list[int], number: int) -> Decision:
         """The same by an agent that does not mix its moves but says what they are worth."""

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from agents.fodinha.features import FodinhaAbstraction
+from agents.fodinha.rewards import FodinhaRewards
 from agents.learners.q import QLearner
-from agents.learners.rewards import FodinhaRewards, Reward
+from agents.learners.rewards import Reward
 from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer

@@ -7,13 +7,13 @@ import pytest
 from agents.agent import Agent
 from agents.learners.features import Situation
 from agents.learners.q import QLearner
-from agents.learners.rewards import SmearRewards
 from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.smear.coarse_features import SmearTable
 from agents.smear.features import SmearAbstraction
+from agents.smear.rewards import SmearRewards
 from engine.game import OVER, Event
 from engine.games.smear import GAME as SMEAR
 from engine.games.smear import TEAMS, SmearState

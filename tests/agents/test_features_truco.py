@@ -6,11 +6,11 @@ import pytest
 
 from agents.agent import Agent
 from agents.learners.q import QLearner
-from agents.learners.rewards import TrucoRewards
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.truco.features import TrucoAbstraction
+from agents.truco.rewards import TrucoRewards
 from agents.truco.rules import EasyTruco
 from engine.game import OVER, Event
 from engine.games.truco import FLOR, SIDES, TrucoState

@@ -8,12 +8,14 @@ import pytest
 
 from agents.agent import Agent
 from agents.euchre.features import EuchreAbstraction
+from agents.euchre.rewards import EuchreRewards
 from agents.learners.features import Abstraction, Feature, Layout, Situation
 from agents.learners.q import QLearner
-from agents.learners.rewards import EuchreRewards, NottyRewards, Reward, Rewards
+from agents.learners.rewards import Reward, Rewards
 from agents.learners.settings import LearningSettings
 from agents.learners.value_learner import Step
 from agents.match import Match
+from agents.notty.rewards import NottyRewards
 from agents.random_player import RandomPlayer
 from agents.registry import create
 from agents.storage.store import Store

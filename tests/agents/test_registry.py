@@ -1,14 +1,18 @@
 """Who can sit down, by which name, knowing what."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from agents.learners.q import QLearner
 from agents.match import Match
-from agents.registry import agents_for, make
+from agents.registry import agents_for, make, strongest
 from agents.storage.store import Store
 from engine import GAMES
+from engine.games import register, unregister
+from engine.manifest import GameRow
 
 SEATS = [(game, name) for game in GAMES for name in agents_for(game)]
 
@@ -18,6 +22,34 @@ def test_every_game_has_a_ladder(game: str):
     agents = agents_for(game)
     assert {"random", "easy", "hard", "q"} <= set(agents)
     assert next(iter(agents)) == "random"
+
+
+def test_listing_agents_loads_neither_numpy_nor_rules():
+    script = (
+        "import sys\n"
+        "from agents.registry import agents_for\n"
+        "from engine.manifest import GAME_ROWS\n"
+        "print([list(agents_for(game)) for game in GAME_ROWS])\n"
+        "sys.exit(' '.join(set(sys.modules) & {'numpy', 'engine.games', 'agents.euchre.rules'}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.stderr.strip() == ""
+    assert "q-original" in run.stdout
+
+
+def test_game_without_agents_of_its_own_is_offered_random_and_learners():
+    register(GameRow("plain", "Plain", "", rules="engine.games.truco:GAME"))
+    try:
+        assert list(agents_for("plain")) == ["random", "q", "sarsa", "mc", "linear", "neural"]
+        assert strongest("plain") == "linear"
+        assert make("plain", "random").name == "random"
+    finally:
+        unregister("plain")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strongest_agent_is_an_expert(game: str):
+    assert agents_for(game)[strongest(game)].level == "Expert"
 
 
 @pytest.mark.parametrize(("game", "name"), SEATS)

@@ -9,8 +9,8 @@ import pytest
 
 from agents.agent import Agent, Decision, Learner, Sides
 from agents.euchre.features import EuchreAbstraction
+from agents.euchre.rewards import EuchreRewards
 from agents.learners.q import QLearner
-from agents.learners.rewards import EuchreRewards
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.storage.store import Store, StoreError

@@ -1,0 +1,114 @@
+"""How a game lists its own agents.
+
+`agents/<game>/__init__.py` holds one `GameAgents` called `AGENTS`, and the game's row in
+`engine.manifest` names it. A roster is plain data: code is named by `module:attribute` and
+imported on first use, so reading the list loads neither numpy nor the rules of a game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from agents.learners.settings import LearningSettings, NeuralSettings
+
+
+def load(path: str) -> Any:
+    """The object named by `module:attribute`."""
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One agent of a game.
+
+    name     for scripts, such as `hard`
+    title    for people
+    level    how well it plays, in one word
+    summary  how it decides, in one line
+    path     `module:attribute` of a class or function that makes the agent without arguments
+    """
+
+    name: str
+    title: str
+    level: str
+    summary: str
+    path: str
+
+
+def easy(path: str) -> Entry:
+    return Entry("easy", "Easy", "Casual", "follows a few simple rules", path)
+
+
+def hard(path: str) -> Entry:
+    return Entry("hard", "Hard", "Strong", "counts cards and weighs the odds", path)
+
+
+def search(path: str, summary: str = "tries its moves in many possible deals") -> Entry:
+    return Entry("search", "Search", "Expert", summary, path)
+
+
+@dataclass(frozen=True, slots=True)
+class NeuralSetup:
+    """How the `neural` learner of a game differs from its other learners.
+
+    encoding  `module:attribute` of its `Encoding`; by default the game's features and the
+              teacher's scores
+    rewards   amounts that differ from those of the other learners
+    """
+
+    settings: NeuralSettings = NeuralSettings()
+    level: str = "Learning"
+    encoding: str = ""
+    rewards: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerSetup:
+    """How the learners of a game see it, what rewards them, and which agent some imitate.
+    By default they see every field of the view, and nobody teaches them.
+
+    features         `module:attribute` of the game's `Abstraction`
+    coarse_features  the same for tabular learners, if they need to distinguish less
+    rewards          `module:attribute` of the game's `Rewards`
+    reward_amounts   amounts that differ from the defaults of `rewards`
+    settings         of the tabular learners; the others derive theirs from these
+    return_settings  changes for `mc` and `linear`, which learn from how hands end
+    teacher          `module:attribute` of the agent that `logistic` imitates and `neural`
+                     consults
+    """
+
+    features: str = ""
+    coarse_features: str = ""
+    rewards: str = "agents.learners.rewards:GenericRewards"
+    reward_amounts: Mapping[str, float] = field(default_factory=dict)
+    settings: LearningSettings = LearningSettings(gamma=1.0, settle=100)
+    return_settings: Mapping[str, float] = field(default_factory=dict)
+    teacher: str = ""
+    neural: NeuralSetup = NeuralSetup()
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalLearner:
+    """A baseline: the learner `name` with the features of an earlier program.
+
+    sees   those features in words
+    """
+
+    name: str
+    features: str
+    sees: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAgents:
+    """The agents of one game. `random` plays every game and is not listed.
+
+    players    agents that do not learn, weakest first
+    baselines  for comparison, listed last
+    """
+
+    players: tuple[Entry, ...] = ()
+    learners: LearnerSetup = LearnerSetup()
+    baselines: tuple[OriginalLearner | Entry, ...] = ()
