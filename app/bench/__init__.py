@@ -1,1 +1,1 @@
-"""How fast the program is, and how fast others are in the same run."""
+"""Speed and memory, measured against other systems in the same run."""

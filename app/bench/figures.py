@@ -1,4 +1,4 @@
-"""Figures: what is measured, how often, and what is reported."""
+"""Measures tasks and their peers in turn, and reports figures."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -10,19 +10,18 @@ from typing import Final
 
 ROUNDS: Final = 27
 SLICE: Final = 0.05
-"""Seconds of one measurement. Ours and the peer's take turns, so that a busy moment of the
-machine meets both."""
+"""Seconds of one measurement. Ours and the peer's alternate, so a busy moment affects both."""
 
 Measure = Callable[[], float]
-"""Measures once."""
+"""Takes one measurement."""
 
 
 @dataclass(slots=True)
 class Figure:
     """A measured figure, as scripts read it; the peer's fields are None without a peer.
 
-    ratio   value by peer value: above 1 is faster for rates, slower for times. The median of
-            the rounds, each of which measured both within moments of each other
+    ratio   value / peer value, above 1 if we are faster (rates) or slower (times). The median over
+            the rounds, each of which measured both one after the other
     """
 
     name: str
@@ -35,10 +34,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """Somebody else's program that does the same.
+    """Another system that does the same work.
 
-    needs     the module it comes as, `` if it is there anyway
-    measure   measures it once, after it has been set up
+    needs     the module to install; empty if nothing has to be installed
+    set_up    prepares it and returns the measurement
     """
 
     name: str
@@ -48,7 +47,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to measure: `set_up` prepares it and returns what measures it once."""
+    """Work to measure. `set_up` prepares it and returns the measurement."""
 
     name: str
     unit: str
@@ -58,9 +57,9 @@ class Task:
 
 
 def rate(work: Callable[[], int], seconds: float = SLICE) -> float:
-    """How often per second of processor time something is done.
+    """Units of work per second of processor time.
 
-    work   does some of it and says how often
+    work   does some work and returns how many units
     """
     done = 0
     start = process_time()
@@ -74,7 +73,7 @@ def rating(work: Callable[[], int]) -> Measure:
 
 
 def run(tasks: Sequence[Task]) -> Iterator[Figure]:
-    """Measure, a figure at a time."""
+    """Measure the tasks one after the other."""
     for task in tasks:
         ours = task.set_up()
         theirs = task.peer.set_up() if task.peer else None
@@ -97,7 +96,7 @@ def as_json(figures: Sequence[Figure]) -> str:
 
 
 def keep(figures: Sequence[Figure], file: Path) -> None:
-    """Write figures down for a later `read_kept`. Raises ValueError if that cannot be done."""
+    """Write figures to a file for `read_kept`. Raises ValueError if that fails."""
     try:
         file.write_text(as_json(figures) + "\n", encoding="utf-8")
     except OSError as error:
@@ -105,18 +104,18 @@ def keep(figures: Sequence[Figure], file: Path) -> None:
 
 
 def read_kept(file: Path) -> dict[str, Figure]:
-    """The figures of an earlier run by name. Raises ValueError for anything else."""
+    """The figures of an earlier run by name. Raises ValueError for a file without figures."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
         return {each["name"]: Figure(**each) for each in kept["figures"]}
     except OSError as error:
         raise ValueError(f"{file} cannot be read ({error.strerror}).") from error
     except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{file} holds no figures; make it with kibitz bench --keep.") from error
+        raise ValueError(f"{file} holds no figures; create it with kibitz bench --keep.") from error
 
 
 def in_words(figure: Figure, earlier: Figure | None) -> str:
-    """A figure on one line, with the peer and the earlier run where there are any."""
+    """A figure on one line, with the peer and the earlier run if present."""
     line = f"{figure.name:<44} {_number(figure.value):>10} {figure.unit}"
     if figure.peer_value is not None and figure.ratio is not None:
         line += f"   {figure.ratio:.2f} × {figure.peer} ({_number(figure.peer_value)})"

@@ -1,4 +1,4 @@
-"""Figures of the agents: learning, deciding, several cores at work, memory of a table."""
+"""Figures of the agents: learning, deciding, several workers, memory of learned values."""
 
 from dataclasses import replace
 from functools import partial
@@ -26,10 +26,10 @@ SOME: Final = 20_000
 CORES: Final = 2
 TRAINED: Final = 1024
 EVALUATED: Final = 1024
-"""Matches of one measurement on several cores: several seconds, so that the start of the
-processes counts no more than in work of minutes."""
+"""Matches of one measurement with several workers. They take seconds, so that starting processes
+weighs no more than in work of minutes."""
 TURNS: Final = 3
-"""How often these are measured."""
+"""Rounds of the measurements with several workers."""
 
 
 def q_updates() -> Measure:
@@ -71,8 +71,7 @@ def matches_of_fodinha() -> Measure:
 
 
 def training(workers: int, learner: QLearner | None = None) -> Measure:
-    """Matches of training per second of the clock, from a fresh start or with what a
-    learner knows."""
+    """Training matches per second of wall time, with a new learner or a given one."""
     course = replace(EUCHRE, games=TRAINED)
 
     def measure() -> float:
@@ -85,7 +84,7 @@ def training(workers: int, learner: QLearner | None = None) -> Measure:
 
 
 def evaluation(workers: int) -> Measure:
-    """Matches of an evaluation per second of the clock."""
+    """Evaluation matches per second of wall time."""
 
     def measure() -> float:
         start = perf_counter()
@@ -95,21 +94,21 @@ def evaluation(workers: int) -> Measure:
     return measure
 
 
-def learner_with_table(entries: int) -> QLearner:
-    """A learner with a table of so many situations, none of which it will meet."""
+def learner_with_values(entries: int) -> QLearner:
+    """A learner that knows so many situations, none of which occurs in play."""
     learner = QLearner(EuchreAbstraction(), EuchreRewards())
-    unheard_of = len(learner.abstraction.layouts)
+    impossible = len(learner.abstraction.layouts)
     row = bytes(8 * 3 * len(learner.abstraction.move_names))
-    rows = {(unheard_of, *cells): row for cells in islice(product(range(10), repeat=6), entries)}
+    rows = {(impossible, *cells): row for cells in islice(product(range(10), repeat=6), entries)}
     learner.apply_delta({**learner.take_delta(), "rows": rows})
     return learner
 
 
-def memory_of_an_entry() -> Measure:
+def memory_of_a_situation() -> Measure:
     def measure() -> float:
         start_tracing()
         before, _ = get_traced_memory()
-        learner = learner_with_table(SOME)
+        learner = learner_with_values(SOME)
         after, _ = get_traced_memory()
         stop_tracing()
         return (after - before) / learner.stats().table_size
@@ -121,7 +120,7 @@ def tasks(peers: bool) -> list[Task]:
     spiel = Peer("OpenSpiel tabular Q-learning", OPEN_SPIEL, open_spiel("q_updates"))
     trained_alone = Peer("one worker", "", lambda: training(1))
     evaluated_alone = Peer("one worker", "", lambda: evaluation(1))
-    empty = Peer("an empty table", "", lambda: training(CORES))
+    empty = Peer("a learner that knows nothing", "", lambda: training(CORES))
     return [
         Task(
             "euchre, four players: Q-learning",
@@ -146,9 +145,9 @@ def tasks(peers: bool) -> list[Task]:
             TURNS,
         ),
         Task(
-            "euchre, four players: training a table of a million",
+            "euchre, four players: training with a million situations known",
             "matches/s",
-            lambda: training(CORES, learner_with_table(MILLION)),
+            lambda: training(CORES, learner_with_values(MILLION)),
             empty,
             TURNS,
         ),
@@ -160,5 +159,5 @@ def tasks(peers: bool) -> list[Task]:
             TURNS,
         ),
         Task("fodinha: one hard against three easy", "matches/s", matches_of_fodinha),
-        Task("memory of a table", "bytes/entry", memory_of_an_entry, rounds=1),
+        Task("memory of learned values", "bytes/situation", memory_of_a_situation, rounds=1),
     ]

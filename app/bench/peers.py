@@ -1,4 +1,4 @@
-"""The same work done by OpenSpiel and RLCard, which are installed by `make bench` only."""
+"""The same work done by OpenSpiel and RLCard. Only `make bench` installs them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -13,7 +13,7 @@ SIMULATIONS: Final = 100
 
 
 def open_spiel(measure: str) -> Callable[[], Measure]:
-    """What sets up one of the measurements of `OpenSpiel`."""
+    """Sets up one of the measurements of `OpenSpiel`."""
     return lambda: rating(getattr(OpenSpiel(), measure))
 
 
@@ -22,14 +22,14 @@ def rlcard(game: str) -> Callable[[], Measure]:
 
 
 class OpenSpiel:
-    """Its four-player Euchre, from Python."""
+    """OpenSpiel's four-player Euchre, called from Python."""
 
     def __init__(self) -> None:
         self._spiel: Any = import_module(OPEN_SPIEL)
         self._euchre = self._spiel.load_game("euchre")
         self._random = Random(1).random
         self._choice = Random(2).choice
-        self._moment = 0
+        self._position = 0
         self._learning: Any = None
         self._bots: dict[str, Any] = {}
 
@@ -40,16 +40,16 @@ class OpenSpiel:
         return state
 
     def _step(self, state: Any) -> None:
-        """Chance deals evenly, so its outcomes are chosen from like actions."""
+        """Chance outcomes are equally likely, so they are chosen like actions."""
         actions = state.legal_actions()
         state.apply_action(actions[int(self._random() * len(actions))])
 
-    def _next_moment(self) -> Any:
-        """A hand in play, each one decision further than the one before."""
+    def _next_position(self) -> Any:
+        """A hand in progress, each one decision further than the last."""
         while True:
-            self._moment += 1
+            self._position += 1
             state = self._dealt()
-            for _ in range(self._moment % 16):
+            for _ in range(self._position % 16):
                 self._step(state)
             if not state.is_terminal():
                 return state
@@ -70,8 +70,8 @@ class OpenSpiel:
         return 1
 
     def hands_by_outcomes(self) -> int:
-        """A hand dealt as its documentation deals one: from chance's outcomes with their
-        probabilities. `decisions` gets by with less."""
+        """A hand dealt as OpenSpiel's documentation does it: from chance outcomes with their
+        probabilities. This is slower than `decisions`."""
         random, choice = self._random, self._choice
         state = self._euchre.new_initial_state()
         while not state.is_terminal():
@@ -84,14 +84,14 @@ class OpenSpiel:
         return 1
 
     def views(self) -> int:
-        state = self._next_moment()
+        state = self._next_position()
         player = state.current_player()
         for _ in range(200):
             state.information_state_string(player)
         return 200
 
     def samples(self) -> int:
-        state = self._next_moment()
+        state = self._next_position()
         player, random = state.current_player(), self._random
         for _ in range(50):
             state.resample_from_infostate(player, random)
@@ -110,7 +110,7 @@ class OpenSpiel:
                 False,
                 False,
             )
-        self._bots["C++"].step(self._next_moment())
+        self._bots["C++"].step(self._next_position())
         return SIMULATIONS
 
     def python_ismcts(self) -> int:
@@ -125,11 +125,11 @@ class OpenSpiel:
                 max_simulations=SIMULATIONS,
                 random_state=numpy.random.RandomState(2),
             )
-        self._bots["Python"].step(self._next_moment())
+        self._bots["Python"].step(self._next_position())
         return SIMULATIONS
 
     def q_updates(self) -> int:
-        """One hand of self-play by a tabular learner; every step but a seat's first updates."""
+        """One hand of self-play by a tabular learner. Every step but a seat's first updates."""
         if self._learning is None:
             environments: Any = import_module("open_spiel.python.rl_environment")
             learners: Any = import_module("open_spiel.python.algorithms.tabular_qlearner")
@@ -155,18 +155,18 @@ class OpenSpiel:
 
 
 class RandomCards:
-    """A game of RLCard, played at random."""
+    """A game of RLCard with random play."""
 
     def __init__(self, game: str) -> None:
         cards: Any = import_module(RLCARD)
-        self._table = cards.make(game, config={"seed": 1})
+        self._environment = cards.make(game, config={"seed": 1})
         self._random = Random(1).random
 
     def decisions(self) -> int:
-        state, _ = self._table.reset()
+        state, _ = self._environment.reset()
         decisions = 0
-        while not self._table.is_over():
+        while not self._environment.is_over():
             actions = list(state["legal_actions"])
-            state, _ = self._table.step(actions[int(self._random() * len(actions))])
+            state, _ = self._environment.step(actions[int(self._random() * len(actions))])
             decisions += 1
         return decisions

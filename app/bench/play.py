@@ -1,4 +1,4 @@
-"""Figures of the engine: random play, views, hidden cards, look-ahead."""
+"""Figures of the engine: random play, views, samples of hidden cards, search."""
 
 from functools import partial
 from random import Random
@@ -11,12 +11,12 @@ from engine.game import OVER, OptionValue, State
 from engine.playout import finish_hand_at_random
 
 FOUR: Final[dict[str, OptionValue]] = {"players": 4}
-MOMENTS: Final = 64
-"""Moments of as many hands of Euchre, from the first bid to the last trick."""
+POSITIONS: Final = 64
+"""Positions from as many hands of Euchre, from the first bid to the last trick."""
 
 
 class RandomPlay:
-    """Plays match after match through `legal` and `apply`."""
+    """Plays random matches through `legal` and `apply`."""
 
     def __init__(self, game: str, options: dict[str, OptionValue] | None = None) -> None:
         self._game = GAMES[game]
@@ -29,17 +29,17 @@ class RandomPlay:
         return self._game.new(self._seed, None, None, **self._options)
 
     def decisions(self) -> int:
-        """One match; the decisions it took."""
+        """Play one match and return the number of decisions."""
         return self._play(self._next_match())
 
     def hands(self) -> int:
-        """One match; the hands it took."""
+        """Play one match and return the number of hands."""
         state = self._next_match()
         self._play(state)
         return state.hand_no
 
     def hands_in_engine(self) -> int:
-        """One match, driven by the engine itself; the hands it took."""
+        """Play one match with the loop inside the engine and return the number of hands."""
         state = self._next_match()
         while state.turn != OVER:
             finish_hand_at_random(state, self._random)
@@ -56,32 +56,32 @@ class RandomPlay:
         return decisions
 
 
-def moments_of_euchre() -> list[State]:
-    """Four-player hands, each one decision further than the one before, up to the last trick."""
+def euchre_positions() -> list[State]:
+    """Four-player hands, each one decision further than the last, up to the last trick."""
     random = Random(2).random
-    moments = []
-    for number in range(MOMENTS):
+    positions = []
+    for number in range(POSITIONS):
         state = GAMES["euchre"].new(number, None, None, **FOUR)
         for _ in range(number % 16):
             choices = state.legal()
             state.apply(choices[int(random() * len(choices))])
-        moments.append(state)
-    return moments
+        positions.append(state)
+    return positions
 
 
 def view_creation() -> Measure:
-    moments = moments_of_euchre()
+    positions = euchre_positions()
 
-    def look() -> int:
-        for state in moments:
+    def view() -> int:
+        for state in positions:
             state.view(state.turn)
-        return len(moments)
+        return len(positions)
 
-    return rating(look)
+    return rating(view)
 
 
 def sampling() -> Measure:
-    views = [state.view(state.turn) for state in moments_of_euchre()]
+    views = [state.view(state.turn) for state in euchre_positions()]
     rng = Random(3)
 
     def sample() -> int:
@@ -93,8 +93,8 @@ def sampling() -> Measure:
 
 
 def simulations() -> Measure:
-    """Deal the hidden cards and play the hand out, as look-ahead does for every world."""
-    views = [state.view(state.turn) for state in moments_of_euchre()]
+    """Deal the hidden cards and play the hand to its end, as search does for every sample."""
+    views = [state.view(state.turn) for state in euchre_positions()]
     rng = Random(4)
 
     def simulate() -> int:

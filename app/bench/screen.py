@@ -1,4 +1,4 @@
-"""Figures of the screen: in a terminal of its own, how long until something is seen."""
+"""Figures of the screen, measured in a pseudo-terminal: start-up and key to repaint."""
 
 import fcntl
 import os
@@ -20,11 +20,11 @@ from app.bench.figures import Measure, Peer, Task
 
 ROWS, COLUMNS = 30, 100
 FIRST_ROW, LAST_ROW = b"\x1b[1;1H", b"\x1b[%d;1H" % ROWS
-"""A painted screen goes from one to the other."""
+"""Escape sequences that begin the first and the last row of a painted screen."""
 DOWN, UP = b"\x1b[B", b"\x1b[A"
 PRESSES: Final = 10
 QUIET: Final = 0.3
-"""Seconds without a change after which a screen is taken to be finished."""
+"""Seconds without output after which a screen counts as settled."""
 LONGEST: Final = 30.0
 STARTS: Final = 5
 
@@ -32,13 +32,13 @@ EMPTY_APP: Final = "from textual.app import App; App().run()"
 
 
 class Terminal:
-    """A program in a terminal that nobody sees."""
+    """A program in a pseudo-terminal."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._end, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        # Without compiled modules a start would measure Python's compiler.
-        surroundings = {
+        # Without cached bytecode, start-up would measure Python's compiler.
+        environment = {
             name: value
             for name, value in os.environ.items()
             if name not in ("PYTHONDONTWRITEBYTECODE", "TEXTUAL_DRIVER")
@@ -49,25 +49,25 @@ class Terminal:
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=surroundings,
+            env=environment,
             start_new_session=True,
         )
         os.close(theirs)
 
     def until_painted(self) -> float:
-        """Seconds from the start to a screen painted from its first row to its last."""
+        """Seconds from start to a screen painted from its first row to its last."""
         shown = b""
         while LAST_ROW not in shown.partition(FIRST_ROW)[2]:
             shown += self._read(LONGEST)
         return perf_counter() - self._started
 
     def settle(self) -> None:
-        """Wait until nothing changes any more."""
+        """Wait until the output stops."""
         while self._read(QUIET, must=False):
             pass
 
     def until_repainted(self, key: bytes) -> float:
-        """Seconds from a key to the first change of the screen."""
+        """Seconds from a key press to the first change of the screen."""
         pressed = perf_counter()
         os.write(self._end, key)
         self._read(LONGEST)
@@ -77,7 +77,7 @@ class Terminal:
         if select([self._end], [], [], seconds)[0]:
             return os.read(self._end, 1 << 16)
         if must:
-            raise ValueError("The screen stays as it is; does the program start in a terminal?")
+            raise ValueError("The screen did not change; check that kibitz starts in a terminal.")
         return b""
 
     def close(self) -> None:

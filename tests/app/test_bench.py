@@ -1,4 +1,4 @@
-"""`kibitz bench`, as a script would use it."""
+"""`kibitz bench` as scripts use it."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ from app.bench import learning
 from app.bench.figures import Figure, Peer, Task, in_words, rate, run
 from app.bench.screen import opened
 from app.cli import run as kibitz
+from engine import GAMES
 
 
 @pytest.fixture(autouse=True)
@@ -19,9 +20,7 @@ def quick(monkeypatch):
 def test_figures_as_json(capsys):
     assert kibitz(["bench", "--only", "random decisions", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]
-    assert [figure["name"].partition(":")[0] for figure in figures] == [
-        "euchre", "smear", "truco", "fodinha", "notty",
-    ]  # fmt: skip
+    assert [figure["name"].partition(":")[0] for figure in figures] == list(GAMES)
     for figure in figures:
         assert set(figure) == {"name", "value", "unit", "peer", "peer_value", "ratio"}
         assert figure["value"] > 1000
@@ -33,12 +32,11 @@ def test_hands_of_every_game(capsys):
     assert kibitz(["bench", "--only", "random hands", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]
     assert {figure["unit"] for figure in figures} == {"hands/s"}
-    assert [figure["name"].partition(":")[0] for figure in figures][-5:] == [
-        "euchre", "smear", "truco", "fodinha", "notty",
-    ]  # fmt: skip
+    names = [figure["name"].partition(":")[0] for figure in figures]
+    assert names[-len(GAMES) :] == list(GAMES)
 
 
-def test_peers_are_measured_beside(capsys):
+def test_peers_are_measured_in_the_same_run(capsys):
     assert kibitz(["bench", "--only", "four players: random hands", "--peers", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]
     assert {figure["peer"] for figure in figures} == {
@@ -57,7 +55,7 @@ def test_other_figures_have_a_value(name, capsys):
 
 
 @pytest.mark.parametrize("name", ["training by 2 workers", "evaluation by 2 workers"])
-def test_two_workers_are_measured_beside_one(name, capsys, monkeypatch):
+def test_two_workers_are_compared_with_one(name, capsys, monkeypatch):
     monkeypatch.setattr(learning, "TRAINED", 4)
     monkeypatch.setattr(learning, "EVALUATED", 4)
     monkeypatch.setattr(learning, "TURNS", 1)
@@ -67,7 +65,7 @@ def test_two_workers_are_measured_beside_one(name, capsys, monkeypatch):
     assert figure["ratio"] == figure["value"] / figure["peer_value"]
 
 
-def test_a_run_can_be_kept_and_compared(tmp_path, capsys):
+def test_run_is_kept_and_compared(tmp_path, capsys):
     file = tmp_path / "earlier.json"
     assert kibitz(["bench", "--only", "views", "--keep", str(file)]) == 0
     assert json.loads(file.read_text())["figures"][0]["unit"] == "views/s"
@@ -75,7 +73,7 @@ def test_a_run_can_be_kept_and_compared(tmp_path, capsys):
     assert "% since" in capsys.readouterr().out
 
 
-def test_what_cannot_be_measured_is_explained(tmp_path, capsys, monkeypatch):
+def test_errors_are_explained(tmp_path, capsys, monkeypatch):
     assert kibitz(["bench", "--only", "chess"]) == 2
     assert "No figure has 'chess'" in capsys.readouterr().err
     (tmp_path / "none.json").write_text("[]")
@@ -86,23 +84,23 @@ def test_what_cannot_be_measured_is_explained(tmp_path, capsys, monkeypatch):
     assert "make bench installs it" in capsys.readouterr().err
 
 
-def test_figures_are_medians_and_the_peer_takes_turns():
-    """The second round was slow for both; the ratio is that of the rounds."""
+def test_figures_are_medians_of_alternating_rounds():
+    """The second round was slow for both, and the ratio is taken per round."""
     values = iter([4.0, 18.0, 1.0, 9.0, 3.0, 5.0])
-    peer = Peer("somebody", "", lambda: lambda: next(values))
+    peer = Peer("another system", "", lambda: lambda: next(values))
     task = Task("a figure", "things/s", lambda: lambda: next(values), peer, rounds=3)
     (figure,) = run([task])
     assert (figure.value, figure.peer_value) == (3.0, 9.0)
     assert figure.ratio == pytest.approx(4 / 18)
-    assert "0.22 × somebody" in in_words(figure, None)
+    assert "0.22 × another system" in in_words(figure, None)
     assert "+200% since" in in_words(figure, Figure("a figure", 1.0, "things/s"))
 
 
-def test_a_rate_counts_what_was_done():
+def test_rate_counts_units_of_work():
     assert rate(lambda: 1000) > 1000
 
 
-def test_a_screen_is_painted_when_its_last_row_is():
+def test_screen_is_painted_with_its_last_row():
     paint = r"import time; print('\x1b[1;1H' + 'row ' + '\x1b[30;1H', end='', flush=True)"
     with opened([sys.executable, "-c", f"{paint}; input(); print('changed')"]) as terminal:
         assert terminal.until_painted() > 0
