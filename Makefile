@@ -42,7 +42,7 @@ test-browser:
 		{ echo "Browser tests need $$program: install it (on Debian: chromium, chromium-driver)." >&2; exit 2; }; done
 	@$(BIN)/python -c 'import pytest, selenium, textual_serve' 2>/dev/null || \
 		{ echo "Browser tests need: $(BIN)/pip install -e '.[dev,browser]'" >&2; exit 2; }
-	$(BIN)/pytest tests/browser
+	$(BIN)/pytest -m '' tests/browser
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

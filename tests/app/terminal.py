@@ -1,4 +1,4 @@
-"""The real program in a real terminal: a pseudo-terminal that tests type into."""
+"""Runs the program in a pseudo-terminal that tests can type into."""
 
 import fcntl
 import os
@@ -15,16 +15,16 @@ from pathlib import Path
 from time import monotonic
 
 PATIENCE = 60.0
-"""Seconds without any output after which a test gives up."""
+"""Seconds without output after which a test fails."""
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[\]P_^][^\x07\x1b]*(\x07|\x1b\\)|[()].|.)")
 _ROOT = Path(__file__).parents[2]
 
 
 class Terminal:
-    """A program that runs on a terminal of its own.
+    """A running program and its terminal.
 
-    shown   everything it has written, with the escape sequences
+    shown   all output so far, including escape sequences
     """
 
     def __init__(
@@ -36,14 +36,20 @@ class Terminal:
         before: Callable[[], None] | None = None,
         program: Sequence[str] = (sys.executable, "-m", "app"),
         folder: Path = _ROOT,
+        stdin: Path | None = None,
     ) -> None:
-        """before: called in the new process, ahead of the program; folder: where it runs."""
+        """
+        before   called in the new process before the program starts
+        folder   working directory
+        stdin    file for standard input; None for the keyboard
+        """
         self._master, slave = pty.openpty()
         self.resize(*size)
         self.shown = ""
+        source = slave if stdin is None else os.open(stdin, os.O_RDONLY)
         self.process = subprocess.Popen(
             [*program, *arguments],
-            stdin=slave,
+            stdin=source,
             stdout=slave,
             stderr=slave,
             cwd=folder,
@@ -59,7 +65,8 @@ class Terminal:
                 **(environ or {}),
             },
         )
-        os.close(slave)
+        for file in {source, slave}:
+            os.close(file)
 
     def resize(self, width: int, height: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
@@ -68,31 +75,39 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def wait_for(self, words: str) -> None:
-        """Read until these words have been shown since the last call."""
+        """Read until these words appear in new output."""
         seen = ""
         while words not in _ESCAPES.sub("", seen):
             part = self._read()
             assert part, f"{words!r} was not shown, but: {_ESCAPES.sub('', seen)[-2000:]}"
             seen += part
 
+    def type_until(self, condition: Callable[[], bool], keys: str) -> None:
+        """Type the keys ten times a second until the condition holds."""
+        until = monotonic() + PATIENCE
+        while not condition():
+            assert monotonic() < until, f"nothing came of {keys!r}: {self.text()[-2000:]}"
+            assert self.process.poll() is None, f"the program ended: {self.text()[-2000:]}"
+            self.type(keys)
+            self.read_for(0.1)
+
     def read_for(self, seconds: float) -> None:
-        """Let it draw for so long, or until it has ended."""
+        """Read output for this long, or until the program ends."""
         until = monotonic() + seconds
         while (left := until - monotonic()) > 0:
             if select.select([self._master], [], [], left)[0] and not self._read():
                 return
 
     def text(self) -> str:
-        """What it has written, without the escape sequences."""
+        """All output without escape sequences."""
         return _ESCAPES.sub("", self.shown)
 
     def kill(self) -> None:
-        """The plug is pulled."""
         self.process.kill()
         self.process.wait()
 
     def _read(self) -> str:
-        """The next output; empty when there is none any more."""
+        """The next output; empty if the program ended or was silent for too long."""
         ready, _, _ = select.select([self._master], [], [], PATIENCE)
         try:
             part = os.read(self._master, 65536).decode(errors="replace") if ready else ""
@@ -105,12 +120,12 @@ class Terminal:
         self.process.send_signal(number)
 
     def hang_up(self) -> None:
-        """The window is closed."""
+        """Close the window."""
         os.close(self._master)
         self._master = -1
 
     def exit_status(self) -> int:
-        """Of the program, once it has ended by itself."""
+        """Wait until the program ends, and return its exit status."""
         while self._master >= 0 and self._read():
             pass
         return self.process.wait(PATIENCE)
@@ -125,6 +140,6 @@ class Terminal:
 
 
 def _own_terminal(before: Callable[[], None] | None) -> None:
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    fcntl.ioctl(1, termios.TIOCSCTTY, 0)
     if before is not None:
         before()

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from agents.agent import Learner
 from agents.registry import make
@@ -35,12 +36,16 @@ CARDS_PLAYED = "leads"
 """By then q has decided something, so there is something to save."""
 
 
+def slow(value: object) -> ParameterSet:
+    return pytest.param(value, marks=pytest.mark.slow)
+
+
 def no_room() -> None:
     """From here on no file can grow."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, slow(signal.SIGHUP), slow(signal.SIGINT)])
 def test_told_to_end_it_saves_and_leaves_the_terminal_as_it_was(
     tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -53,6 +58,7 @@ def test_told_to_end_it_saves_and_leaves_the_terminal_as_it_was(
     assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
 
 
+@pytest.mark.slow
 def test_a_closed_window_saves(tmp_path: Path) -> None:
     with Terminal(*WATCH, home=tmp_path) as terminal:
         terminal.wait_for(CARDS_PLAYED)
@@ -62,6 +68,7 @@ def test_a_closed_window_saves(tmp_path: Path) -> None:
     assert "Traceback" not in (tmp_path / "log" / "kibitz.log").read_text()
 
 
+@pytest.mark.slow
 def test_a_window_that_goes_without_a_signal_saves(tmp_path: Path) -> None:
     with Terminal(*WATCH, home=tmp_path, before=_without_signals_from_the_terminal) as terminal:
         terminal.wait_for(CARDS_PLAYED)
@@ -76,7 +83,9 @@ def _without_signals_from_the_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCNOTTY)
 
 
-@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, "closed"])
+@pytest.mark.parametrize(
+    "way", [signal.SIGTERM, slow(signal.SIGHUP), slow(signal.SIGINT), slow("closed")]
+)
 def test_a_training_told_to_end_finishes_its_round_and_saves(
     tmp_path: Path, way: signal.Signals | str
 ) -> None:
@@ -100,6 +109,7 @@ def test_a_training_told_to_end_finishes_its_round_and_saves(
     assert played % ROUND == 0
 
 
+@pytest.mark.slow
 def test_a_training_on_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     few = ("train", "truco", "--option", "target=4", "--games", "1", "--json")
     with Terminal(*few, home=tmp_path, before=no_room) as terminal:
@@ -109,6 +119,7 @@ def test_a_training_on_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / "qtables" / "truco.q.pkl").exists()
 
 
+@pytest.mark.slow
 def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
     home = tmp_path / "mi casa ñandú 家"
     with Terminal(*WATCH, home=home) as terminal:
@@ -118,6 +129,7 @@ def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
     assert (home / "qtables" / "euchre.q.pkl").exists()
 
 
+@pytest.mark.slow
 def test_a_tiny_window_asks_for_a_larger_one_and_grows(tmp_path: Path) -> None:
     with Terminal(home=tmp_path, size=(10, 5)) as terminal:
         terminal.wait_for("Kibitz")
@@ -127,6 +139,7 @@ def test_a_tiny_window_asks_for_a_larger_one_and_grows(tmp_path: Path) -> None:
         assert terminal.exit_status() == 0
 
 
+@pytest.mark.slow
 def test_a_storm_of_sizes_loses_nothing(tmp_path: Path) -> None:
     with Terminal(*WATCH, home=tmp_path) as terminal:
         terminal.wait_for(AT_THE_TABLE)
@@ -139,6 +152,7 @@ def test_a_storm_of_sizes_loses_nothing(tmp_path: Path) -> None:
         assert "Traceback" not in terminal.shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environ", [{"TERM": "dumb"}, {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}, {"TERM": ""}]
 )
@@ -150,6 +164,7 @@ def test_odd_terminals(tmp_path: Path, environ: dict[str, str]) -> None:
         assert "Traceback" not in terminal.shown
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_play_goes_on(tmp_path: Path) -> None:
     with Terminal(
         "watch", "euchre", "--seats", "q,q,q", "--delay", "0", home=tmp_path, before=no_room
@@ -182,6 +197,7 @@ def test_a_home_that_cannot_be_written_to_is_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_play_goes_on_where_nothing_can_be_kept(tmp_path: Path) -> None:
     """Every place in the home folder is taken by something that cannot be written to."""
     for name in ("qtables", "games", "log"):

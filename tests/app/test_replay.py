@@ -32,6 +32,7 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.app.terminal import Terminal
 from tests.app.test_journal import NOW
 
 
@@ -261,3 +262,13 @@ def test_a_replay_needs_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture
     path = recorded_match(tmp_path, "truco", 5)
     assert run(["replay", str(path), "--home", str(tmp_path)]) == 2
     assert "whole terminal" in capsys.readouterr().err
+
+
+def test_replay_from_standard_input_reads_keys_from_the_terminal(tmp_path: Path) -> None:
+    path = recorded_match(tmp_path, "euchre", 20)
+    with Terminal("replay", "-", home=tmp_path / "elsewhere", stdin=path) as terminal:
+        terminal.wait_for("move 0 of 20")
+        terminal.type("l")
+        terminal.wait_for("1 of 20")
+        terminal.type("\x11")
+        assert terminal.exit_status() == 0

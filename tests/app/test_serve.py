@@ -234,6 +234,7 @@ async def test_each_visitor_has_a_home_and_its_process_ends_with_the_visit(tmp_p
         assert TOKEN not in str(home)
 
 
+@pytest.mark.slow
 async def test_an_app_that_crashes_ends_the_visit(tmp_path: Path) -> None:
     async with client(tmp_path) as visitor, visit(visitor) as websocket:
         await until_shown(websocket, b"Notty")
@@ -242,6 +243,7 @@ async def test_an_app_that_crashes_ends_the_visit(tmp_path: Path) -> None:
         assert (await until_closed(websocket)).type == aiohttp.WSMsgType.CLOSE
 
 
+@pytest.mark.slow
 async def test_nonsense_is_not_passed_on(tmp_path: Path) -> None:
     async with client(tmp_path) as visitor, visit(visitor) as websocket:
         for nonsense in ("", "[", "{}", "[]", '["stdin"]', '["stdin", 5]', '["resize", {}]'):
@@ -257,6 +259,7 @@ def test_nobody_asks_for_a_screen_that_fills_the_memory() -> None:
     assert [sensible(cells) for cells in (-5, 0, 80, 500, 10**9)] == [1, 1, 80, 500, 500]
 
 
+@pytest.mark.slow
 async def test_who_comes_when_all_tables_are_taken_is_told_so(tmp_path: Path) -> None:
     async with client(tmp_path, visitors=1) as visitor, visit(visitor) as first:
         await until_shown(first, b"Notty")
@@ -269,6 +272,7 @@ async def test_who_comes_when_all_tables_are_taken_is_told_so(tmp_path: Path) ->
     assert not visitor_home(tmp_path, OTHER).exists()
 
 
+@pytest.mark.slow
 async def test_who_does_nothing_has_to_make_room(tmp_path: Path) -> None:
     async with client(tmp_path, idle=0.5) as visitor, visit(visitor) as websocket:
         good_bye = await until_closed(websocket)
@@ -276,6 +280,7 @@ async def test_who_does_nothing_has_to_make_room(tmp_path: Path) -> None:
     await until(lambda: not processes_in(visitor_home(tmp_path, TOKEN)))
 
 
+@pytest.mark.slow
 async def test_visitors_do_not_outlive_a_server_that_is_killed(
     tmp_path: Path, unused_tcp_port: int
 ) -> None:

@@ -3,9 +3,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.bench.two_windows import let_learn, training
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_two_windows_that_train_at_once_lose_no_update(tmp_path: Path) -> None:
     windows = [training(tmp_path, seed, games=192) for seed in (1, 2)]
     meeting = let_learn(tmp_path / "home", windows, seconds=float("inf"))

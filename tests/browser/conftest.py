@@ -1,4 +1,7 @@
-"""A server of Kibitz on this machine, and browsers without a window that visit it."""
+"""A local Kibitz server and headless browsers that visit it.
+
+Selenium is imported on first use, so that the tests can be collected without it.
+"""
 
 import os
 import shutil
@@ -7,15 +10,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.remote.webdriver import WebDriver
 
-from tests.browser.page import PATIENCE, Page
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webdriver import WebDriver
+
+    from tests.browser.page import Page
 
 ROOT = Path(__file__).parents[2]
+_PATIENCE = 120.0
 _FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -30,7 +35,7 @@ _FLAGS = (
 )
 
 Serve = Callable[..., str]
-Visit = Callable[[str], Page]
+Visit = Callable[[str], "Page"]
 
 
 @pytest.fixture
@@ -40,7 +45,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def serve(home: Path) -> Iterator[Serve]:
-    """Starts a server with these flags; its address."""
+    """Start a server with these flags and return its address."""
     servers: list[subprocess.Popen[str]] = []
 
     def start(*flags: str) -> str:
@@ -60,15 +65,20 @@ def serve(home: Path) -> Iterator[Serve]:
     yield start
     for server in servers:
         server.terminate()
-        server.wait(PATIENCE)
+        server.wait(_PATIENCE)
 
 
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
-    """Opens an address in a browser of its own, as somebody who was never there."""
+    """Open an address in a new browser without cookies."""
     browsers: list[WebDriver] = []
 
-    def open_page(address: str) -> Page:
+    def open_page(address: str) -> "Page":
+        from selenium import webdriver
+        from selenium.webdriver.chrome.service import Service
+
+        from tests.browser.page import Page
+
         options = webdriver.ChromeOptions()
         for flag in _FLAGS:
             options.add_argument(flag)

@@ -1,4 +1,4 @@
-"""What a person sees and does on the page, for tests: words, keys, clicks and pictures."""
+"""The page as tests use it: words, keys, clicks and pictures."""
 
 import os
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.remote.webdriver import WebDriver
 
 PATIENCE: Final = 120.0
-"""Seconds until what is not seen is missing, also on a busy machine."""
+"""Seconds to wait for something to appear, enough for a busy machine."""
 
 PICTURES: Final = Path(
     os.environ.get("KIBITZ_PICTURES", Path(__file__).parents[2] / "build" / "browser")
@@ -25,8 +25,8 @@ Object.defineProperty(Object.prototype, "terminal", {
   },
 });
 """
-"""The page draws on a canvas, and keeps the terminal whose text it draws to itself: this
-takes note of it before the page's own script runs."""
+"""Keeps a reference to the terminal object. The page draws on a canvas and does not expose
+the text; this script runs before the page's own."""
 
 _LINES: Final = """
 const terminal = window.kibitzTerminal;
@@ -64,7 +64,7 @@ class Page:
         self.browser.get(address)
 
     def change_tab(self) -> None:
-        """Close the tab; the browser stays open with another, and so do its cookies."""
+        """Close the tab and open another in the same browser, with the same cookies."""
         tab = self.browser.current_window_handle
         self.browser.switch_to.new_window("tab")
         other = self.browser.current_window_handle
@@ -87,8 +87,10 @@ class Page:
         self.browser.find_element("css selector", ".xterm-helper-textarea").send_keys(keys)
 
     def click_on(self, words: str, above: int = 0) -> bool:
-        """Click on the middle of the first words like these, or so many rows above it;
-        False if they are not to be seen."""
+        """Click on the middle of the first occurrence of these words, or some rows above it.
+
+        Returns False if they are not on the screen.
+        """
         for row, line in enumerate(self.lines()):
             column = line.find(words)
             if column >= 0:
@@ -102,7 +104,7 @@ class Page:
         return False
 
     def note(self) -> str:
-        """What the page itself says, beside the terminal."""
+        """The text of the page outside the terminal."""
         return str(self.browser.find_element("tag name", "body").text)
 
     def picture(self, name: str) -> None:
@@ -112,7 +114,7 @@ class Page:
 
 
 def wait_until(condition: Callable[[], object], otherwise: Callable[[], str] = lambda: "") -> None:
-    """Look again and again; a condition that stays false fails the test."""
+    """Poll until the condition holds, or fail the test with the sentence from `otherwise`."""
     until = monotonic() + PATIENCE
     while not condition():
         assert monotonic() < until, otherwise()

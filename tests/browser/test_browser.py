@@ -1,18 +1,32 @@
-"""Kibitz in a real browser: dealt, played with keys and clicks, by two visitors at once."""
+"""Kibitz in a real browser, played with keys and clicks."""
 
 import json
 import os
+import shutil
 from pathlib import Path
+
+import pytest
+
+pytest.importorskip("selenium", reason="Browser tests need selenium.")
 
 from tests.browser.conftest import Serve, Visit
 from tests.browser.page import Page, wait_until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+    pytest.mark.skipif(
+        not (shutil.which("chromium") and shutil.which("chromedriver")),
+        reason="Browser tests need chromium and chromedriver.",
+    ),
+]
 
 TRUCO = "3"
 YOU = 0
 AT_THE_TABLE = "Truco Uruguayo · round"
 ASKED_TO_ACCEPT = "Quiero (accept)"
 FIRST_CARD = "─1─"
-"""In the lower border of a card that can be played with that key."""
+"""In the lower border of the card that key 1 plays."""
 
 
 def journals(home: Path) -> list[Path]:
@@ -20,15 +34,14 @@ def journals(home: Path) -> list[Path]:
 
 
 def cards_played(journal: Path) -> list[str]:
-    """What the person has played in a match, as far as it has been written down."""
+    """The cards that the person has played, according to the journal."""
     lines = journal.read_bytes().split(b"\n")[:-1]
     entries = [json.loads(line) for line in lines if line]
     actions = [entry["do"] for entry in entries if entry.get("seat") == YOU]
     return [action for action in actions if action.startswith("play")]
 
 
-def sit_down(page: Page) -> None:
-    """Be dealt a match of Truco."""
+def start_truco(page: Page) -> None:
     page.wait_for("Truco Uruguayo")
     page.press(TRUCO)
     page.wait_for(AT_THE_TABLE)
@@ -36,7 +49,7 @@ def sit_down(page: Page) -> None:
 
 
 def play_a_card(page: Page, home: Path, with_a_click: bool = False) -> Path:
-    """Try until it is one's turn and a card is played; the journal it was written to."""
+    """Play a card as soon as it is the person's turn, and return the journal."""
     before = {journal: len(cards_played(journal)) for journal in journals(home)}
     found: list[Path] = []
 
@@ -60,13 +73,13 @@ def play_a_card(page: Page, home: Path, with_a_click: bool = False) -> Path:
 
 
 def visitors_at_play(home: Path) -> int:
-    """How many have sat down and not left, by the server's log."""
+    """How many visitors are connected, according to the server's log."""
     log = (home / "log" / "kibitz.log").read_text()
     return log.count("A visitor sits down") - log.count("A visitor has left")
 
 
 def processes_in(home: Path) -> list[str]:
-    """The processes on this machine that have this home folder."""
+    """The processes with this home folder."""
     wanted = f"KIBITZ_HOME={home}".encode()
     found = []
     for process in Path("/proc").iterdir():
@@ -80,7 +93,7 @@ def processes_in(home: Path) -> list[str]:
     return found
 
 
-def test_the_page_opens(serve: Serve, visit: Visit) -> None:
+def test_page_opens(serve: Serve, visit: Visit) -> None:
     page = visit(serve())
     for title in ("Euchre", "Smear", "Truco Uruguayo", "Fodinha", "Notty"):
         page.wait_for(title)
@@ -88,30 +101,26 @@ def test_the_page_opens(serve: Serve, visit: Visit) -> None:
     page.picture("1-home")
 
 
-def test_a_match_is_dealt_and_a_card_played_with_the_keyboard(
-    serve: Serve, visit: Visit, home: Path
-) -> None:
+def test_card_is_played_with_the_keyboard(serve: Serve, visit: Visit, home: Path) -> None:
     page = visit(serve())
-    sit_down(page)
+    start_truco(page)
     page.picture("2-dealt")
     play_a_card(page, home)
     page.picture("3-played-with-a-key")
 
 
-def test_a_card_is_played_with_a_click(serve: Serve, visit: Visit, home: Path) -> None:
+def test_card_is_played_with_a_click(serve: Serve, visit: Visit, home: Path) -> None:
     page = visit(serve())
-    sit_down(page)
+    start_truco(page)
     play_a_card(page, home, with_a_click=True)
     page.picture("4-played-with-a-click")
 
 
-def test_two_visitors_play_at_once_and_neither_sees_the_other(
-    serve: Serve, visit: Visit, home: Path
-) -> None:
+def test_two_visitors_have_separate_matches(serve: Serve, visit: Visit, home: Path) -> None:
     address = serve()
     first, second = visit(address), visit(address)
-    sit_down(first)
-    sit_down(second)
+    start_truco(first)
+    start_truco(second)
     assert visitors_at_play(home) == 2
     mine, yours = play_a_card(first, home), play_a_card(second, home)
     first.picture("5-first-visitor")
@@ -120,12 +129,12 @@ def test_two_visitors_play_at_once_and_neither_sees_the_other(
     assert sorted([mine, yours]) == journals(home)
 
 
-def test_a_closed_tab_ends_the_process_and_the_match_goes_on_later(
+def test_closing_the_tab_ends_the_process_and_keeps_the_match(
     serve: Serve, visit: Visit, home: Path
 ) -> None:
     address = serve()
     page = visit(address)
-    sit_down(page)
+    start_truco(page)
     journal = play_a_card(page, home)
     visitor = journal.parents[1]
     before = journal.read_bytes()
@@ -148,9 +157,7 @@ def test_a_closed_tab_ends_the_process_and_the_match_goes_on_later(
     assert play_a_card(page, home) == journal
 
 
-def test_who_comes_when_all_tables_are_taken_is_told_so(
-    serve: Serve, visit: Visit, home: Path
-) -> None:
+def test_full_server_turns_visitors_away(serve: Serve, visit: Visit, home: Path) -> None:
     address = serve("--visitors", "1")
     visit(address).wait_for("Truco Uruguayo")
     late = visit(address)
@@ -158,7 +165,7 @@ def test_who_comes_when_all_tables_are_taken_is_told_so(
     late.picture("8-all-tables-taken")
 
 
-def test_who_does_nothing_has_to_make_room(serve: Serve, visit: Visit, home: Path) -> None:
+def test_idle_visitor_is_evicted(serve: Serve, visit: Visit, home: Path) -> None:
     page = visit(serve("--idle", "0.1"))
     wait_until(lambda: "Nobody has played here for a while; your match is kept." in page.note())
     wait_until(lambda: visitors_at_play(home) == 0)
