@@ -1,14 +1,13 @@
-"""Writing files so that none is lost: not in a crash, and not under another one."""
+"""Writing whole files atomically, and small helpers for paths and error messages."""
 
 import os
-import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
-def unused(path: Path) -> Path:
-    """That path, or with a number behind it where something is already."""
+def unused_path(path: Path) -> Path:
+    """Return the path itself, or the path with a number appended if it is taken."""
     free, number = path, 1
     while os.path.lexists(free):
         number += 1
@@ -16,31 +15,54 @@ def unused(path: Path) -> Path:
     return free
 
 
-def write_whole(path: Path, contents: bytes, before: Callable[[], None] = lambda: None) -> None:
-    """Write a file beside its place, flush it to the disk, and put it there.
+@contextmanager
+def replacing(
+    path: Path, private: bool = True, before_replace: Callable[[], None] | None = None
+) -> Iterator[Path]:
+    """Yield an empty temporary file that replaces `path` when the block succeeds.
 
-    before   called when the new file is safe and the old one still in its place
+    The temporary file is in the same folder and is flushed to the disk first, so that `path`
+    always holds either the old or the complete new contents. It is removed on errors.
+
+    private         whether only the owner may read the file
+    before_replace  called when the new file is safe on the disk and the old one still in place
     """
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666))
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(contents)
-            file.flush()
-            os.fsync(file.fileno())
-        before()
+        yield temporary
+        _flush(temporary)
+        if before_replace is not None:
+            before_replace()
         os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    folder = os.open(path.parent, os.O_RDONLY)
+    _flush(path.parent)
+
+
+def write_atomic(
+    path: Path,
+    contents: bytes,
+    private: bool = True,
+    before_replace: Callable[[], None] | None = None,
+) -> None:
+    """Write a whole file with `replacing`."""
+    with replacing(path, private, before_replace) as temporary:
+        temporary.write_bytes(contents)
+
+
+def _flush(path: Path) -> None:
+    """Flush a file or the entries of a folder to the disk."""
+    handle = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(handle)
     finally:
-        os.close(folder)
+        os.close(handle)
 
 
 def reason_of(error: Exception) -> str:
-    """Why a file or a program could not be used, as the end of a sentence."""
-    told = error.strerror if isinstance(error, OSError) else None
-    return (told or str(error)).lower()
+    """Return why a file or a program could not be used, as the end of a sentence."""
+    reason = error.strerror if isinstance(error, OSError) else None
+    return (reason or str(error)).lower()

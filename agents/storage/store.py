@@ -1,87 +1,38 @@
-"""Learned tables on disk: written whole or not at all, and read with suspicion.
+"""Learned values on disk, one file for each game and agent.
 
-A file is a header and a pickle. The pickle may hold lists, dictionaries, numbers,
-strings and bytes, nothing else: anything that could name, build or call an object is
-turned away before it is unpickled. A file that is turned away is moved aside, never
-deleted, and the reason is kept in `notices` for the screen. The last good versions stay
-beside the newest one, numbered from 1, and the newest of them takes its place.
+A file that is refused is moved aside, never deleted, and the reason is added to `notices`
+for the screen. The last good versions are kept next to the newest file, numbered from 1. If
+the newest file is refused, the newest good version replaces it.
 """
 
 import gzip
-import hashlib
 import os
-import pickle
-import stat
-import struct
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
-from pickletools import genops
 from shutil import copyfile
-from typing import Final, NoReturn
+from typing import Final
 
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
-from agents.storage.files import reason_of, unused, write_whole
-
-_MAGIC: Final = b"KIBITZ-Q"
-_FORMAT: Final = 1
-_HEADER: Final = struct.Struct(">8sH32sQ32s")
-"""Magic, format, SHA-256 of the fingerprint, length and SHA-256 of the pickle."""
+from agents.storage.files import reason_of, unused_path, write_atomic
+from agents.storage.values_file import Refused, decode, encode, read_contents
 
 SHIPPED: Final = Path(__file__).parents[1] / "pretrained"
-"""Tables that come with the program, in the same form as the learned ones, packed."""
+"""Values that come with the program, in the same format but compressed."""
 
 VERSIONS: Final = 3
 """How many good versions are kept besides the newest."""
 
-_LARGEST: Final = 256 << 20
-_MOST_OPCODES: Final = 1_000_000
-_DEEPEST: Final = 8
-_PROTOCOL: Final = 4
-
-# Without tuples every key of a dictionary is a number, a string or bytes, so that
-# hashing one can neither recurse nor take exponential time. Without the PUT opcodes
-# the memo grows one by one, so that no index can ask for a huge one.
-_HARMLESS: Final = frozenset(
-    [
-        "PROTO", "FRAME", "STOP", "MARK", "NONE", "NEWTRUE", "NEWFALSE",
-        "BININT", "BININT1", "BININT2", "LONG1", "BINFLOAT",
-        "SHORT_BINUNICODE", "BINUNICODE", "SHORT_BINBYTES", "BINBYTES",
-        "EMPTY_LIST", "APPEND", "APPENDS", "EMPTY_DICT", "SETITEM", "SETITEMS",
-        "MEMOIZE", "BINGET", "LONG_BINGET",
-    ]
-)  # fmt: skip
+Take = Callable[[dict[str, object]], None]
+"""Receives the data of a file. Raises ValueError if they make no sense."""
 
 
 class StoreError(Exception):
-    """A table could not be read or written. The message is a sentence for people."""
-
-
-class Refused(StoreError):
-    """A file that will not be loaded; `mark` is the word its name gets when moved aside."""
-
-    def __init__(self, reason: str, mark: str = "damaged") -> None:
-        super().__init__(reason)
-        self.mark = mark
-
-
-Take = Callable[[dict[str, object]], None]
-"""Takes over a table; raises ValueError if its values make no sense."""
-
-
-class _Unpickler(pickle.Unpickler):
-    """Knows no classes, no functions and no persistent objects."""
-
-    def find_class(self, module: str, name: str, /) -> NoReturn:
-        raise Refused(f"it asks for {module}.{name}")
-
-    def persistent_load(self, pid: object, /) -> NoReturn:
-        raise Refused("it asks for an object outside itself")
+    """A file could not be read or written. The message is a sentence for people."""
 
 
 def _utc_now() -> datetime:
@@ -89,7 +40,7 @@ def _utc_now() -> datetime:
 
 
 class Store:
-    """The folder of learned tables, one file for each game and agent.
+    """A folder of learned values.
 
     notices   sentences about files that were moved aside, oldest first
     """
@@ -107,11 +58,11 @@ class Store:
         return self.folder / f"{game}.{agent}.pkl"
 
     def versions(self, path: Path) -> list[Path]:
-        """Where earlier good versions of a table are kept, newest first."""
+        """Return the paths of earlier good versions, newest first."""
         return [path.with_name(f"{path.name}.{number}") for number in range(1, VERSIONS + 1)]
 
     def load(self, learner: Learner) -> bool:
-        """Give the learner what was saved. False if there is nothing that can be used."""
+        """Restore the learner from its file. Return False if there is no usable file."""
         path = self.path(learner.game, learner.name)
         fingerprint = learner.fingerprint()
         try:
@@ -119,7 +70,7 @@ class Store:
         except Refused:
             pass
         with self._locked(path):
-            # Another window may have mended it meanwhile.
+            # Another window may have replaced it in the meantime.
             if self._read_or_move_aside(path, fingerprint, learner.restore):
                 return True
             return self._load_version(path, fingerprint, learner.restore)
@@ -130,17 +81,17 @@ class Store:
             try:
                 if not _read(version, fingerprint, take):
                     continue
-                self._write(path, _contents(version))
-            except (StoreError, OSError):
+                self._write(path, read_contents(version))
+            except (Refused, StoreError, OSError):
                 continue
-            self.notices.append(f"An earlier version of {path.name} has taken its place.")
+            self.notices.append(f"{path.name} was replaced by an earlier version.")
             return True
         return False
 
     def save(self, learner: Learner) -> None:
-        """Write what the learner knows together with what other windows wrote meanwhile."""
+        """Write the learner's values, merged with what other windows have saved since."""
         path = self.path(learner.game, learner.name)
-        self._open_folder()
+        self._make_folder()
         with self._locked(path):
             self._read_or_move_aside(path, learner.fingerprint(), learner.merge)
             data = learner.dump()
@@ -149,7 +100,7 @@ class Store:
         learner.unsaved = 0
 
     def set_aside(self, game: str, agent: str) -> Path | None:
-        """Take a table out of use; where it is kept now, or None if there is none."""
+        """Move an agent's file aside. Return its new path, or None if there was no file."""
         path = self.path(game, agent)
         if not os.path.lexists(path):
             return None
@@ -184,11 +135,11 @@ class Store:
         )
 
     def _aside(self, path: Path, mark: str) -> Path:
-        """A free name for a file that is moved aside."""
+        """Return an unused name for a file that is moved aside."""
         time = self._clock().strftime("%Y%m%dT%H%M%SZ")
-        return unused(path.with_name(f"{path.name}.{mark}-{time}"))
+        return unused_path(path.with_name(f"{path.name}.{mark}-{time}"))
 
-    def _open_folder(self) -> None:
+    def _make_folder(self) -> None:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.folder.chmod(0o700)
@@ -197,14 +148,16 @@ class Store:
 
     def _write(self, path: Path, contents: bytes) -> None:
         try:
-            write_whole(path, contents, before=lambda: self._keep_version(path))
+            write_atomic(path, contents, before_replace=lambda: self._keep_version(path))
         except OSError as error:
             raise StoreError(f"{path} cannot be saved: {reason_of(error)}.") from error
 
     def _keep_version(self, path: Path) -> None:
-        """Keep the newest table as version 1 before it is replaced; it stays in its place
-        until then, so that there is never none. A disk that has no room for versions is
-        no reason not to save."""
+        """Keep the newest file as version 1 before it is replaced.
+
+        The file itself stays in place, so that there is always one. Versions that do not fit
+        on the disk are no reason not to save.
+        """
         if not path.exists():
             return
         older = self.versions(path)
@@ -232,51 +185,21 @@ class Store:
             lock.release()
 
 
-def encode(data: dict[str, object], fingerprint: str) -> bytes:
-    """A file's contents. Raises ValueError for data that could not be read back."""
-    pickled = pickle.dumps(data, protocol=_PROTOCOL)
-    try:
-        _unpickle(pickled)
-    except Refused as refusal:
-        raise ValueError(f"This table cannot be stored: {refusal}.") from refusal
-    checksum = hashlib.sha256(pickled).digest()
-    return _HEADER.pack(_MAGIC, _FORMAT, _digest(fingerprint), len(pickled), checksum) + pickled
-
-
-def decode(contents: bytes, fingerprint: str) -> dict[str, object]:
-    """What `encode` was given. Raises Refused, and nothing else, for anything else."""
-    if len(contents) < _HEADER.size:
-        raise Refused("it is cut short")
-    magic, version, meaning, length, checksum = _HEADER.unpack_from(contents)
-    if magic != _MAGIC:
-        raise Refused("it is not a table of this program")
-    if version != _FORMAT:
-        raise Refused(f"it has format {version} and this program reads {_FORMAT}", "outdated")
-    pickled = contents[_HEADER.size :]
-    if len(pickled) != length:
-        raise Refused("its length is not the one it was saved with")
-    if hashlib.sha256(pickled).digest() != checksum:
-        raise Refused("its checksum is wrong")
-    if meaning != _digest(fingerprint):
-        raise Refused("it was learned with other rules or features", "outdated")
-    return _unpickle(pickled)
-
-
 def examine(path: Path, learner: Learner) -> None:
-    """See whether a file could be loaded, and leave it as it is. Raises StoreError."""
+    """Check whether a file can be loaded, without changing it. Raises Refused or StoreError."""
     _read(path, learner.fingerprint(), learner.restore)
 
 
 def shipped(game: str, agent: str) -> Path:
-    """Where the table is that comes with the program, if there is one."""
+    """Return where the values of an agent are that come with the program, if there are any."""
     return SHIPPED / f"{game}.{agent}.pkl.gz"
 
 
 def read_shipped(game: str, agent: str, fingerprint: str) -> dict[str, object]:
-    """A table that came with the program; it is never written to. Raises StoreError."""
+    """Return the values that come with the program. Raises StoreError."""
     path = shipped(game, agent)
     try:
-        return decode(gzip.decompress(_contents(path)), fingerprint)
+        return decode(gzip.decompress(read_contents(path)), fingerprint)
     except (OSError, EOFError, zlib.error) as error:
         raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
     except Refused as refusal:
@@ -284,18 +207,20 @@ def read_shipped(game: str, agent: str, fingerprint: str) -> dict[str, object]:
 
 
 def write_shipped(game: str, agent: str, data: dict[str, object], fingerprint: str) -> Path:
-    """Make a table part of the program, for the next who installs it; where it is now."""
+    """Write the values that come with the program. Return their path."""
     path = shipped(game, agent)
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.compress(encode(data, fingerprint), mtime=0))
+    write_atomic(path, gzip.compress(encode(data, fingerprint), mtime=0), private=False)
     return path
 
 
 def _read(path: Path, fingerprint: str, take: Take) -> bool:
-    """Hand over what a file holds; False if there is none. A saved file is always whole,
-    so reading needs no lock."""
+    """Pass the data of a file to `take`. Return False if there is no file.
+
+    Needs no lock, because saved files are always complete.
+    """
     try:
-        contents = _contents(path)
+        contents = read_contents(path)
     except FileNotFoundError:
         return False
     except OSError as error:
@@ -306,68 +231,3 @@ def _read(path: Path, fingerprint: str, take: Take) -> bool:
     except ValueError as error:
         raise Refused(f"its values make no sense ({error})") from error
     return True
-
-
-def _contents(path: Path) -> bytes:
-    """All of a regular file of at most the largest size; a pipe or a link is not opened."""
-    about = os.lstat(path)
-    if not stat.S_ISREG(about.st_mode):
-        raise Refused("it is not a regular file")
-    if about.st_size > _LARGEST + _HEADER.size:
-        raise Refused(f"it is larger than {_LARGEST >> 20} MB")
-    with path.open("rb") as file:
-        return file.read(_LARGEST + _HEADER.size + 1)
-
-
-def _unpickle(pickled: bytes) -> dict[str, object]:
-    try:
-        _check_opcodes(pickled)
-        data = _Unpickler(BytesIO(pickled)).load()
-    except Refused:
-        raise
-    except Exception as error:
-        raise Refused("it is not a complete pickle") from error
-    _check_structure(data)
-    if not isinstance(data, dict) or not all(type(key) is str for key in data):
-        raise Refused("it does not hold a table")
-    return data
-
-
-def _check_opcodes(pickled: bytes) -> None:
-    """Every opcode is harmless, and the pickle ends where the file ends."""
-    end = 0
-    for count, (opcode, _, position) in enumerate(genops(pickled)):
-        if opcode.name not in _HARMLESS:
-            raise Refused(f"it holds more than plain values ({opcode.name})")
-        if count > _MOST_OPCODES:
-            raise Refused("it holds too many values")
-        end = position or 0
-    if end + 1 != len(pickled):
-        raise Refused("something follows its end")
-
-
-def _check_structure(data: object) -> None:
-    """Plain values only, nested a few levels deep. Values held twice count twice."""
-    level = [data]
-    count = 0
-    for _ in range(_DEEPEST):
-        below: list[object] = []
-        for value in level:
-            if isinstance(value, dict):
-                below += value.keys()
-                below += value.values()
-            elif isinstance(value, list):
-                below += value
-            elif not (value is None or isinstance(value, (bool, int, float, str, bytes))):
-                raise Refused("it holds more than plain values")
-            count += 1
-            if len(below) > _MOST_OPCODES or count > _MOST_OPCODES:
-                raise Refused("it holds too many values")
-        if not below:
-            return
-        level = below
-    raise Refused("it is nested too deeply")
-
-
-def _digest(fingerprint: str) -> bytes:
-    return hashlib.sha256(fingerprint.encode()).digest()

@@ -8,6 +8,8 @@ from statistics import median
 from time import process_time
 from typing import Final
 
+from agents.storage.files import write_atomic
+
 ROUNDS: Final = 27
 SLICE: Final = 0.05
 """Seconds of one measurement. Ours and the peer's alternate, so a busy moment affects both."""
@@ -98,7 +100,7 @@ def as_json(figures: Sequence[Figure]) -> str:
 def keep(figures: Sequence[Figure], file: Path) -> None:
     """Write figures to a file for `read_kept`. Raises ValueError if that fails."""
     try:
-        file.write_text(as_json(figures) + "\n", encoding="utf-8")
+        write_atomic(file, f"{as_json(figures)}\n".encode(), private=False)
     except OSError as error:
         raise ValueError(f"{file} cannot be written ({error.strerror}).") from error
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from agents.storage.files import reason_of, unused, write_whole
+from agents.storage.files import reason_of, unused_path, write_atomic
 from app.home.decks import DECKS, FOUR_COLOURS
 
 DEFAULT_DELAY: Final = 1.0
@@ -112,10 +112,10 @@ def write_settings(path: Path, settings: Settings) -> str:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if read_settings(path)[1] and path.is_file():
-            aside = unused(path.with_name(path.name + _ASIDE))
+            aside = unused_path(path.with_name(path.name + _ASIDE))
             os.replace(path, aside)
             said = f"The broken {path.name} is kept as {aside.name}."
-        write_whole(path, as_toml(settings).encode())
+        write_atomic(path, as_toml(settings).encode())
     except OSError as error:
         reason = reason_of(error)
         raise SettingsError(f"{path} cannot be saved: {reason}.") from error

@@ -1,16 +1,16 @@
-"""A learned table for other programs: SQLite and CSV, a row for each state and action."""
+"""Exports learned values to SQLite and CSV, one row for each situation and move."""
 
 import csv
-import os
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from agents.learners.tabular import TabularLearner
 from agents.learners.weights import WeighingLearner
 from agents.registry import make
+from agents.storage.files import reason_of, replacing
 from agents.storage.store import Store
 
 Row = tuple[str, str, float, int]
@@ -24,43 +24,35 @@ class Exported(NamedTuple):
 
 
 def export(game: str, agent: str, store: Store, folder: Path) -> Exported:
-    """Write what an agent knows into two files of that folder, in place of those of an
-    earlier export. Raises ValueError with a sentence."""
+    """Write an agent's values to two files, replacing those of an earlier export.
+
+    Raises ValueError with a sentence for people.
+    """
     rows = list(known_rows(game, agent, store))
     database, text = folder / f"{game}.{agent}.db", folder / f"{game}.{agent}.csv"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_whole(database, lambda path: _write_database(path, rows))
-        _write_whole(text, lambda path: _write_text(path, rows))
+        with replacing(database, private=False) as path:
+            _write_database(path, rows)
+        with replacing(text, private=False) as path:
+            _write_csv(path, rows)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be written to: {error.strerror}.") from error
+        raise ValueError(f"{folder} cannot be written to: {reason_of(error)}.") from error
     except sqlite3.Error as error:
         raise ValueError(f"{database} cannot be written: {error}.") from error
     return Exported(len(rows), database, text)
 
 
 def known_rows(game: str, agent: str, store: Store) -> Iterator[Row]:
-    """All that was learned about, in words, the states as they stand in the table."""
+    """Yield every move that was tried, with its situation in words."""
     learner = make(game, agent, store)
     if not isinstance(learner, TabularLearner | WeighingLearner):
-        raise ValueError(f"What {agent} knows cannot be put into a table.")
+        raise ValueError(f"The values of {agent} cannot be exported as rows.")
     names = learner.abstraction.move_names
     for state, known in learner.all_known():
         for move, visits in enumerate(known.visits):
             if visits:
                 yield state, names[move], float(known.values[move]), int(visits)
-
-
-def _write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """A file that is there is complete, also if the program is killed meanwhile."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        unfinished.unlink(missing_ok=True)
-        write(unfinished)
-        os.replace(unfinished, path)
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
 
 
 def _write_database(path: Path, rows: list[Row]) -> None:
@@ -72,7 +64,7 @@ def _write_database(path: Path, rows: list[Row]) -> None:
         database.executemany("INSERT INTO knowledge VALUES (?, ?, ?, ?)", rows)
 
 
-def _write_text(path: Path, rows: list[Row]) -> None:
+def _write_csv(path: Path, rows: list[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)

@@ -7,12 +7,11 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from shutil import copyfile
 from time import perf_counter
 from typing import Any, Final, Protocol
 
 from agents.parallel.parts import WorkError
-from agents.storage.files import write_whole
+from agents.storage.files import reason_of, write_atomic
 from agents.training.training import Course, CurvePoint, measure, milestones, train
 from app.home.locations import Locations
 from app.lab.course_file import Measuring
@@ -91,7 +90,10 @@ def run_course(
         bookmark.write(played)
         record.close(curve, played, seconds)
     if out is not None:
-        copyfile(store.path(learner.game, learner.name), out)
+        try:
+            write_atomic(out, store.path(learner.game, learner.name).read_bytes(), private=False)
+        except OSError as error:
+            raise ValueError(f"{out} cannot be written: {reason_of(error)}.") from error
     stats = learner.stats()
     return {
         "game": course.game,
@@ -137,7 +139,7 @@ class _Bookmark:
                 return
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             contents = json.dumps({"played": played, "course": self._course})
-            write_whole(self._path, contents.encode())
+            write_atomic(self._path, contents.encode())
         except OSError as error:
             raise ValueError(f"{self._path} cannot be written: {error.strerror}.") from error
 

@@ -21,7 +21,8 @@ from filelock import FileLock, Timeout
 
 from agents.agent import Learner
 from agents.registry import agents_for, create
-from agents.storage.store import VERSIONS, Refused, StoreError, examine
+from agents.storage.store import VERSIONS, StoreError, examine
+from agents.storage.values_file import Refused
 from app.home.locations import Locations
 from app.home.settings import read_settings
 from app.records.history_file import MIGRATIONS

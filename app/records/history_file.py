@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from filelock import FileLock, Timeout
 
-from agents.storage.files import unused
+from agents.storage.files import unused_path
 
 _PATIENCE: Final = 10.0
 """Seconds to wait for another window that is writing."""
@@ -144,7 +144,7 @@ class HistoryFile:
                 if self._sound():
                     return
                 time = self._clock().strftime("%Y%m%dT%H%M%SZ")
-                aside = unused(self.path.with_name(f"{self.path.name}.damaged-{time}"))
+                aside = unused_path(self.path.with_name(f"{self.path.name}.damaged-{time}"))
                 os.replace(self.path, aside)
                 for beside in ("-wal", "-shm"):
                     with suppress(FileNotFoundError):

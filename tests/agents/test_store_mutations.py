@@ -1,5 +1,4 @@
-"""A thousand table files that were tampered with: nothing runs, nothing fails, nothing good
-is harmed."""
+"""A thousand corrupted value files: no code runs, nothing crashes, good files stay intact."""
 
 import hashlib
 import os
@@ -14,7 +13,7 @@ from agents.match import Match
 from agents.registry import create
 from agents.storage.store import Store
 from engine import GAMES
-from tests.agents.test_store import HEADER, hostile_pickles
+from tests.agents.hostile_files import HEADER, hostile_pickles
 
 AGENTS = ("q", "mc", "linear", "logistic", "neural")
 FILES_EACH = 200
@@ -28,9 +27,9 @@ def learner_of(name: str) -> Learner:
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The file of each agent after a short match."""
-    store = Store(tmp_path_factory.mktemp("tables"))
+    store = Store(tmp_path_factory.mktemp("values"))
     for name in AGENTS:
         learner = learner_of(name)
         state = GAMES["truco"].new(seed=1, deck=None, first=None, target=4)
@@ -40,14 +39,14 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 def sealed(pickled: bytes, whole: bytes) -> bytes:
-    """Behind the header of a good file, with the length and the checksum of these bytes."""
+    """Add the header of a good file, with the length and checksum of these bytes."""
     magic, version, meaning, _, _ = HEADER.unpack_from(whole)
     checksum = hashlib.sha256(pickled).digest()
     return HEADER.pack(magic, version, meaning, len(pickled), checksum) + pickled
 
 
 def mutated(rng: Random, data: bytes, other: bytes) -> bytes:
-    """Bytes flipped, cut out, put in, or the end of another file."""
+    """Change, cut out or insert bytes, or append the end of another file."""
     kind = rng.randrange(4)
     at = rng.randrange(len(data))
     if kind == 0:
@@ -62,14 +61,14 @@ def mutated(rng: Random, data: bytes, other: bytes) -> bytes:
     return data[:at] + other[rng.randrange(len(other)) :]
 
 
-def tampered(rng: Random, whole: bytes, other: bytes, command: str) -> bytes:
-    """A file as a bad disk or a bad person leaves it."""
+def corrupted(rng: Random, whole: bytes, other: bytes, command: str) -> bytes:
+    """Corrupt a file by accident or on purpose."""
     kind = rng.randrange(3)
     if kind == 0:
         return mutated(rng, whole, other)
     pickled = whole[HEADER.size :]
     if kind == 1:
-        # The opcodes of what is not an array are at both ends.
+        # The opcodes of everything but the arrays are at both ends.
         near = rng.choice((slice(0, 40), slice(-400, None)))
         part = mutated(rng, pickled[near], other[-40:])
         return sealed(part + pickled[40:] if near.stop else pickled[:-400] + part, whole)
@@ -78,19 +77,21 @@ def tampered(rng: Random, whole: bytes, other: bytes, command: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_tampered_files_do_nothing(tables: dict[str, bytes], name: str, tmp_path: Path) -> None:
+def test_corrupted_files_are_refused_or_loaded_safely(
+    files: dict[str, bytes], name: str, tmp_path: Path
+) -> None:
     rng = Random(f"{SEED} {name}")
     store = Store(tmp_path / "qtables")
     store.folder.mkdir()
     path, witness = store.path("truco", name), tmp_path / "witness"
     good = store.path("euchre", name)
-    good.write_bytes(tables[name])
-    came_to: Counter[str] = Counter()
+    good.write_bytes(files[name])
+    outcomes: Counter[str] = Counter()
     for _ in range(FILES_EACH):
-        contents = tampered(rng, tables[name], tables[rng.choice(AGENTS)], f"touch {witness}")
+        contents = corrupted(rng, files[name], files[rng.choice(AGENTS)], f"touch {witness}")
         path.write_bytes(contents)
         loaded = store.load(learner_of(name))
-        came_to["loaded" if loaded else "refused"] += 1
+        outcomes["loaded" if loaded else "refused"] += 1
         if loaded:
             assert path.read_bytes() == contents
             assert store.notices == []
@@ -102,6 +103,6 @@ def test_tampered_files_do_nothing(tables: dict[str, bytes], name: str, tmp_path
             os.unlink(aside)
         store.notices.clear()
     assert not witness.exists()
-    assert good.read_bytes() == tables[name]
-    assert came_to.total() == FILES_EACH
-    assert came_to["refused"] > FILES_EACH // 2
+    assert good.read_bytes() == files[name]
+    assert outcomes.total() == FILES_EACH
+    assert outcomes["refused"] > FILES_EACH // 2

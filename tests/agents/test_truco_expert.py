@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from agents.match import Match
-from agents.storage.store import StoreError, encode, read_shipped
+from agents.storage.store import StoreError, read_shipped
+from agents.storage.values_file import encode
 from agents.truco.cfr import Response, Training, deal, exploitability, rounds_against, train
 from agents.truco.expert import ExpertTruco, shipped_policy
 from agents.truco.rules import EasyTruco, HardTruco

@@ -11,7 +11,8 @@ from shutil import copytree, disk_usage
 import pytest
 
 from agents.registry import create
-from agents.storage.store import Store, encode
+from agents.storage.store import Store
+from agents.storage.values_file import encode
 from app.cli import run
 from app.home.locations import Locations
 from app.home.settings import Settings, write_settings
@@ -140,7 +141,7 @@ def leave_behind(home: Path) -> None:
 
 
 SPOILT = {
-    spoil_table: "truco.q.pkl will not be loaded because its length is not",
+    spoil_table: "truco.q.pkl will not be loaded because its length is wrong",
     outdate_table: "will not be loaded because it was learned with other rules",
     spoil_version: "truco.q.pkl.1 is no good version any more",
     foreign_table: "bridge.q.pkl belongs to no agent",

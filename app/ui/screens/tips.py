@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from agents.storage.files import write_whole
+from agents.storage.files import write_atomic
 from app.match.moment import NOBODY, Moment
 from engine.manifest import GAME_ROWS, Occasion
 
@@ -29,7 +29,7 @@ class SeenTips:
         counts = self._read() | {game: count}
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(counts).encode())
+            write_atomic(self._path, json.dumps(counts).encode())
         except OSError:
             return
 
