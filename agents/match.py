@@ -1,6 +1,6 @@
-"""One match between players: asks agents, applies actions, lets learners see results."""
+"""One match: agents decide, actions are applied, and learners observe the events."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from agents.agent import Agent, Decision, Learner
@@ -8,13 +8,13 @@ from engine.game import OVER, Event, State
 
 
 class Match:
-    """Drives a state. The screen's loop, training and evaluation all use it.
+    """Advances a state. The game's screen, training and evaluation all use it.
 
     players   an agent for each seat, None for a person
-    seed      makes every agent's chance reproducible; apart from the deals' seed
-    played    how many actions were taken before, for a match that can be taken up again:
-              each decision then has chance of its own, whatever led there. None for one
-              stream of chance for each seat, which is faster
+    seed      of the agents' random choices; independent of the seed of the deals
+    played    the number of actions taken so far. Each decision then gets its own random
+              numbers, so that a resumed match continues in the same way. None uses one stream
+              of random numbers for each seat, which is faster
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Match:
         played: int | None = None,
     ) -> None:
         if len(players) != state.seats:
-            raise ValueError(f"This table has {state.seats} seats, not {len(players)}.")
+            raise ValueError(f"This match has {state.seats} seats, not {len(players)}.")
         self.state = state
         self.players: list[Agent | None] = list(players)
         self.decisions = played or 0
@@ -43,7 +43,7 @@ class Match:
             state.record_events()
 
     def decide(self) -> Decision:
-        """Let the agent whose turn it is think. The state stays as it is."""
+        """The decision of the agent to act. Does not change the state."""
         state = self.state
         seat = state.turn
         return self._agent(seat).act(state.view(seat), state.legal(), self._chance(seat))
@@ -51,33 +51,43 @@ class Match:
     def _agent(self, seat: int) -> Agent:
         agent = self.players[seat]
         if agent is None:
-            raise ValueError(f"Seat {seat} is a person's: their action has to be given.")
+            raise ValueError(f"Seat {seat} is a person and decides by calling step.")
         return agent
 
     def _chance(self, seat: int) -> Random:
         streams = self._streams
         return streams[seat] if streams else Random(f"{self._seed}/{seat}/{self.decisions}")
 
-    def apply(self, action: int) -> list[Event]:
-        """Take an action for the seat to act; the events it led to."""
-        events = self.recall(action)
+    def step(self, action: int, failed: Callable[[int], None] | None = None) -> list[Event]:
+        """Take an action for the seat to act, let the learners observe its events, and return
+        the events.
+
+        failed   called with the seat of a learner that raises an error while it observes; by
+                 default the error propagates
+        """
+        events = self.replay(action)
         if events:
-            self._tell(events)
+            self._teach(events, failed)
         return events
 
-    def recall(self, action: int) -> list[Event]:
-        """Take an action of the past again; learners have seen its events before."""
+    def replay(self, action: int) -> list[Event]:
+        """Repeat an action of a recorded match. Learners do not observe it again."""
         self.state.apply(action)
         self.decisions += 1
         return self.state.take_events()
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _teach(self, events: Sequence[Event], failed: Callable[[int], None] | None = None) -> None:
         sides = self.state.sides
         for seat, learner in self.learners:
-            learner.observe(seat, sides, events)
+            try:
+                learner.observe(seat, sides, events)
+            except Exception:
+                if failed is None:
+                    raise
+                failed(seat)
 
     def play_out(self) -> None:
-        """Play to the end of the match, agents only."""
+        """Play to the end of the match. Every seat needs an agent."""
         state, players, streams = self.state, self.players, self._streams
         while (seat := state.turn) != OVER:
             agent = players[seat] or self._agent(seat)
@@ -85,4 +95,4 @@ class Match:
             state.apply(agent.choose(state.view(seat), state.legal(), chance))
             self.decisions += 1
             if state.events:
-                self._tell(state.take_events())
+                self._teach(state.take_events())

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from agents.euchre.rules import HardEuchre
-from agents.search.agent import Budget, Memory, SearchPlayer
+from agents.search.agent import BeliefModel, Budget, SearchPlayer
 from agents.search.match_odds import HandEnds, MatchOdds
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
@@ -53,7 +53,7 @@ def chance_to_win(seat: int, after: State) -> float:
 
 
 @mypyc_attr(native_class=False)
-class EuchreMemory(Memory):
+class EuchreBeliefs(BeliefModel):
     def start_of_hand(self, world: State) -> State:
         assert isinstance(world, EuchreState)
         start = world.clone()
@@ -99,5 +99,5 @@ def euchre_search(budget: Budget | None = None) -> SearchPlayer:
         chance_to_win,
         budget or Budget(worlds=40),
         "chance to win the match",
-        EuchreMemory(hard, sharp=15.0, slips=0.08),
+        EuchreBeliefs(hard, sharp=15.0, slips=0.08),
     )

@@ -48,7 +48,7 @@ ROUND: Final = 8
 
 
 @mypyc_attr(native_class=False)
-class Memory:
+class BeliefModel:
     """Goes through the hand again as a world has it, and asks how likely that would be.
 
     model   stands for all the others: their moves are likely if it scores them well
@@ -65,7 +65,7 @@ class Memory:
         """The same cards as they were dealt, nobody having moved."""
         raise NotImplementedError
 
-    def relive(self, view: View, world: State, rng: Random) -> tuple[State, float]:
+    def replay(self, view: View, world: State, rng: Random) -> tuple[State, float]:
         """The world, and how likely the others would have moved there as they did.
 
         What they did unseen is done again as the model would do it.
@@ -107,7 +107,7 @@ class SearchPlayer(SearchAgent):
         outlook: Outlook,
         budget: Budget,
         meaning: str,
-        memory: Memory | None = None,
+        beliefs: BeliefModel | None = None,
         scale: Scale = Scale.CHANCE,
     ) -> None:
         """rollout: decides for everybody in the worlds tried; meaning: what outlook counts."""
@@ -115,7 +115,7 @@ class SearchPlayer(SearchAgent):
         self.outlook = outlook
         self.budget = budget
         self.meaning = meaning
-        self.memory = memory
+        self.beliefs = beliefs
         self.scale = scale
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
@@ -153,10 +153,10 @@ class SearchPlayer(SearchAgent):
     def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
         """Worlds to try, each with how often it counts."""
         wanted = self.budget.worlds
-        if self.memory is None or all(seat == view.seat for seat, _ in view.history):
+        if self.beliefs is None or all(seat == view.seat for seat, _ in view.history):
             return [(view.sample(rng), 1) for _ in range(wanted)]
         candidates = [
-            self.memory.relive(view, view.sample(rng), rng) for _ in range(CANDIDATES * wanted)
+            self.beliefs.replay(view, view.sample(rng), rng) for _ in range(CANDIDATES * wanted)
         ]
         # Draw in equal steps along the summed-up likelihoods.
         step = sum([likely for _, likely in candidates], 0.0) / wanted

@@ -26,7 +26,7 @@ def play_by_lines(
     state = match.state
     while state.turn != OVER:
         if match.players[state.turn] is not None:
-            match.apply(match.decide().action)
+            match.step(match.decide().action)
             continue
         view, legal = state.view(state.turn), state.legal()
         while True:
@@ -39,7 +39,7 @@ def play_by_lines(
                 break
             except BadAnswer as mistake:
                 print(tell_mistake(str(mistake)), file=questions, flush=True)
-        match.apply(action)
+        match.step(action)
     print(tell_result(plan.game, state.scores(), state.returns()), file=questions, flush=True)
     try:
         for learner in {player for player in match.players if isinstance(player, Learner)}:

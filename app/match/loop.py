@@ -1,7 +1,7 @@
 """The match loop of one table: asks whoever is to act, waits, and tells the screen."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol, TypeVar
@@ -17,7 +17,7 @@ from app.match.past import NOTHING_YET, Past
 from app.match.saving import LearnersOfTable
 from app.match.telling import Narrator, Telling
 from app.match.thoughts import Thoughts
-from engine.game import OVER, Event
+from engine.game import OVER
 
 FRAME = 0.1
 """Without a delay the screen is told at most this often, in seconds."""
@@ -226,7 +226,7 @@ class TableLoop:
 
     async def catch_up(self) -> None:
         """Go through what happened before: told, but neither shown nor learned from again."""
-        await self._in_thread(self._recall)
+        await self._in_thread(self._replay)
 
     async def run(self) -> None:
         """Play the match to its end."""
@@ -314,14 +314,6 @@ class TableLoop:
         name = agent.name if agent is not None else ""
         return Thought(len(self.actions), name, view, legal, decision, situation)
 
-    def _teach(self, events: Sequence[Event]) -> None:
-        """Let the learners see what happened; one that fails is replaced."""
-        for seat, learner in self.match.learners if events else ():
-            try:
-                learner.observe(seat, self.match.state.sides, events)
-            except Exception:
-                self._replace(seat, "could not learn")
-
     def _replace(self, seat: int, problem: str) -> None:
         players = list(self.match.players)
         players[seat] = RandomPlayer()
@@ -341,25 +333,27 @@ class TableLoop:
         """Apply an action, tell it, and let the end of a hand be read."""
         before = self._telling.views()
         label = self.match.state.label(action)
-        events = self.match.recall(action)
+        failed: list[int] = []
+        events = self.match.step(action, failed.append)
         hand_over = any(event.kind == "hand" for event in events)
         self._write_down(seat, label, flush=hand_over or seat in self._telling.persons)
         ending = self._telling.tell(seat, action, events, before)
-        self._teach(events)
+        for learner in failed:
+            self._replace(learner, "could not learn")
         if ending is not None:
             await self._end_hand(ending)
         elif self._pace.unhurried:
             self.show()
         await self._save_if_due()
 
-    def _recall(self) -> None:
+    def _replay(self) -> None:
         telling, match = self._telling, self.match
         for action in self._past.actions:
             seat = match.state.turn
             if seat in telling.persons:
                 telling.looks_from = seat
             before = telling.views()
-            telling.tell(seat, action, match.recall(action), before)
+            telling.tell(seat, action, match.replay(action), before)
             telling.put_away()
 
     def _write_down(self, seat: int, label: str, flush: bool) -> None:

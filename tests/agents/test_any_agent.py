@@ -67,7 +67,7 @@ def test_a_seed_replays_a_match(game, options, name):
         while state.turn != OVER and len(labels) < 80:
             action = match.decide().action
             labels.append(state.label(action))
-            match.apply(action)
+            match.step(action)
         return labels
 
     assert play() == play()

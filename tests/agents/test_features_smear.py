@@ -220,7 +220,7 @@ def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
         state = SMEAR.new(seed=seed)
         match = Match(state, [agent if seat % 2 == side else other for seat in range(4)], seed)
         while state.hand_no == 1:
-            match.apply(match.decide().action)
+            match.step(match.decide().action)
         points = state.hand_returns()
         ahead += points[side] - points[1 - side]
     return ahead / hands
@@ -233,7 +233,7 @@ def test_some_self_play_is_what_makes_it_better_than_random_and_than_before():
         state = SMEAR.new(seed=seed)
         match = Match(state, [agent] * 4, seed)
         while state.hand_no == 1:
-            match.apply(match.decide().action)
+            match.step(match.decide().action)
         agent.forget_match()
     agent.learning = False
     untaught, random = learner(learning=False), RandomPlayer()

@@ -201,7 +201,7 @@ def test_it_plays_whole_matches_from_what_it_kept():
         while state.turn != OVER:
             action = match.decide().action
             labels.append(state.label(action))
-            match.apply(action)
+            match.step(action)
         return labels
 
     assert played(copy) == played(agent)

@@ -7,10 +7,10 @@ import pytest
 
 from agents.agent import Decision, Scale
 from agents.euchre.rules import HardEuchre
-from agents.euchre.search import EuchreMemory, euchre_search
+from agents.euchre.search import EuchreBeliefs, euchre_search
 from agents.euchre.search import chance_to_win as euchre_chance
 from agents.registry import make
-from agents.search.agent import ROUND, Budget, Memory, SearchPlayer, Tally
+from agents.search.agent import ROUND, BeliefModel, Budget, SearchPlayer, Tally
 from agents.search.match_odds import MatchOdds
 from agents.smear.rules import HardSmear
 from agents.smear.search import SmearSearch
@@ -20,18 +20,18 @@ from engine.games.euchre import GAME as EUCHRE
 from engine.games.euchre import ORDER_UP, PASS, TRUMP_TABLES
 from engine.games.smear import GAME as SMEAR
 
-EUCHRE_MEMORY = EuchreMemory(HardEuchre(), sharp=15.0, slips=0.08)
+EUCHRE_BELIEFS = EuchreBeliefs(HardEuchre(), sharp=15.0, slips=0.08)
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "memory"),
+    ("game", "options", "beliefs"),
     [
-        ("euchre", {"players": 3}, EUCHRE_MEMORY),
-        ("euchre", {"players": 4}, EUCHRE_MEMORY),
+        ("euchre", {"players": 3}, EUCHRE_BELIEFS),
+        ("euchre", {"players": 4}, EUCHRE_BELIEFS),
     ],
 )
 def test_reliving_a_hand_leads_to_what_the_seat_sees(
-    game: str, options: dict[str, int], memory: Memory
+    game: str, options: dict[str, int], beliefs: BeliefModel
 ):
     for seed in range(2):
         rng = Random(seed)
@@ -40,7 +40,7 @@ def test_reliving_a_hand_leads_to_what_the_seat_sees(
             if state.turn == OVER:
                 break
             view = state.view(state.turn)
-            past, likely = memory.relive(view, view.sample(rng), rng)
+            past, likely = beliefs.replay(view, view.sample(rng), rng)
             assert past.view(view.seat) == view
             assert past.legal() == state.legal()
             assert 0 < likely <= 1

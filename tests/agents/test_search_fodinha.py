@@ -157,7 +157,7 @@ def test_search_finishes_a_match_against_rule_players():
     seen = set()
     while state.turn != OVER:
         seen.add(state.phase)
-        match.apply(match.decide().action)
+        match.step(match.decide().action)
     assert {CALLING, PLAYING} <= seen
     assert sum(state.returns()) == 1
 

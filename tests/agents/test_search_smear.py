@@ -186,7 +186,7 @@ def test_revoking_is_never_considered():
         view = state.view(state.turn)
         action = match.decide().action
         assert not view.revokes(action)
-        match.apply(action)
+        match.step(action)
     assert state.last_hand.note != "revoke"
 
 

@@ -265,7 +265,7 @@ def test_nearly_every_situation_of_play_is_known():
         if len(node.actions()) > 1:
             met += 1
             known += bool(policy.chances(node, rounds).any())
-        match.apply(match.decide().action)
+        match.step(match.decide().action)
     assert known > 0.97 * met > 60
 
 

@@ -50,7 +50,7 @@ def thoughts_of(game: str, agent: str, actions: int = 12) -> list[Thought]:
         view, legal = state.view(state.turn), tuple(state.legal())
         decision = match.decide()
         thoughts.append(Thought(number, agent, view, legal, decision))
-        match.apply(decision.action)
+        match.step(decision.action)
     return thoughts
 
 
