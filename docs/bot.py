@@ -1,18 +1,18 @@
-"""A player in thirty lines: follows, wins when that is cheap, and says little else."""
+"""A complete player for the line protocol, in thirty lines."""
 
 import json
 import random
 import sys
 
-EAGER = ("group", "flor", "draw 3", "accept", "order up", "approve", "bet 2")
-"""What it likes to do, best first, whatever the game."""
+PREFERRED = ("group", "flor", "draw 3", "accept", "order up", "approve", "bet 2")
+"""Actions to take whenever they are legal, best first, in any game."""
 
 
 def choose(question):
     legal = question["legal"]
-    for wish in EAGER:
+    for prefix in PREFERRED:
         for action in legal:
-            if action.startswith(wish):
+            if action.startswith(prefix):
                 return action
     cards = [action for action in legal if action.startswith("play")]
     return random.choice(cards or legal)

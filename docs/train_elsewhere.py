@@ -1,11 +1,11 @@
-"""Somebody else's agent learns Truco against our `hard`: OpenSpiel's tabular Q-learner.
+"""OpenSpiel's tabular Q-learner learns Truco against our `hard`.
 
     pip install 'kibitz[rl]' open_spiel
     python docs/train_elsewhere.py --hands 20000
 
-The environment deals, asks and rewards; OpenSpiel decides and learns. A table needs situations
-that come up again, so the learner is shown the features and moves of Kibitz's own learners
-instead of the 422 numbers of an observation; a network would take those.
+The environment deals and rewards, OpenSpiel decides and learns. A Q-table needs situations that
+occur again, so this learner gets the features and moves of Kibitz's own learners. A network
+would use the numbers of the observation instead.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from agents.truco.features import TrucoAbstraction
 from engine.game import OVER
 
 LEARNER, RIVAL = 0, 1
-SEEN_AS = TrucoAbstraction()
+FEATURES = TrucoAbstraction()
 
 
 class Seat:
-    """Puts the environment's questions to an agent of OpenSpiel. A hand is an episode."""
+    """Connects an OpenSpiel agent to the environment. A hand is an episode."""
 
     def __init__(self, agent):
         self.agent = agent
@@ -36,13 +36,13 @@ class Seat:
         if hand != self.hand and self.hand:
             self.end_hand(reward, learn)
         self.hand = hand
-        moves = SEEN_AS.moves(view, legal)
+        moves = FEATURES.moves(view, legal)
         actions = {move: action for action, move in reversed(moves.items())}
-        step = time_step(StepType.MID, 0.0, SEEN_AS.situation(view), sorted(actions))
+        step = time_step(StepType.MID, 0.0, FEATURES.situation(view), sorted(actions))
         return actions[self.agent.step(step, is_evaluation=not learn).action]
 
     def end_hand(self, reward, learn):
-        """The points of a hand come with the first question of the next one."""
+        """The reward of a hand arrives with the first decision of the next one."""
         self.hand = 0
         if learn:
             self.agent.step(time_step(StepType.LAST, reward, (), []))
@@ -54,26 +54,26 @@ def time_step(kind, reward, situation, moves):
 
 
 def play(agent, hands, seed, learn):
-    """Play so many hands or a few more, in matches to ten points; the matches, how many of
-    them were won, and the points of the learner's side less those of `hard` for each hand."""
-    table = env("truco", reward="margin", target=10)
-    hard, chance, seat = make("truco", "hard"), Random(seed), Seat(agent)
+    """Play at least this many hands, in matches to ten points. Returns the number of matches,
+    the share won, and the learner's points minus those of `hard` per hand."""
+    environment = env("truco", reward="margin", target=10)
+    hard, rng, seat = make("truco", "hard"), Random(seed), Seat(agent)
     matches = won = played = difference = 0
     while played < hands:
-        table.reset(seed=seed + matches)
-        state = table.unwrapped.state_of_match
-        for name in table.agent_iter():
-            _, reward, terminated, truncated, _ = table.last()
+        environment.reset(seed=seed + matches)
+        state = environment.unwrapped.state_of_match
+        for name in environment.agent_iter():
+            _, reward, terminated, truncated, _ = environment.last()
             learner = name == f"player_{LEARNER}"
             if terminated or truncated:
                 if learner:
                     seat.end_hand(reward, learn)
-                table.step(None)
+                environment.step(None)
             elif learner:
                 view, legal = state.view(LEARNER), state.legal()
-                table.step(seat.act(view, legal, state.hand_no, reward, learn))
+                environment.step(seat.act(view, legal, state.hand_no, reward, learn))
             else:
-                table.step(hard.choose(state.view(RIVAL), state.legal(), chance))
+                environment.step(hard.choose(state.view(RIVAL), state.legal(), rng))
         assert state.turn == OVER
         mine, theirs = state.scores()
         matches, played = matches + 1, played + state.hand_no
@@ -82,11 +82,11 @@ def play(agent, hands, seed, learn):
 
 
 def train(hands, measured, seed):
-    """Win rates and points per hand before and after learning."""
-    np.random.seed(seed)  # OpenSpiel's agents draw from numpy's own generator.
+    """The results of `play` before and after learning."""
+    np.random.seed(seed)  # OpenSpiel's agents use numpy's global generator.
     agent = QLearner(
         LEARNER,
-        len(SEEN_AS.move_names),
+        len(FEATURES.move_names),
         step_size=0.05,
         epsilon_schedule=LinearSchedule(0.3, 0.02, 3 * hands),
     )

@@ -1,4 +1,4 @@
-"""A program in any language as a player: it reads questions and writes answers, line by line."""
+"""A player that runs as a separate program and communicates by lines (`cmd:PROGRAM`)."""
 
 import os
 import select
@@ -10,7 +10,7 @@ from random import Random
 from typing import IO, Final
 
 from agents.agent import Agent, Decision
-from agents.protocols.lines import BadAnswer, answer, ask
+from agents.protocols.lines import BadAnswer, parse_answer, question_line
 from agents.storage.files import reason_of
 from engine.game import View
 
@@ -23,14 +23,14 @@ _LONGEST_LINE: Final = 1 << 20
 
 
 class ProgramError(ValueError):
-    """A program that does not play; the message says which, why, and what to do."""
+    """The program does not play. The message says which program, why, and what to do."""
 
 
 class ProgramPlayer(Agent):
-    """Runs a program and lets it decide (see `agents.protocols.lines`).
+    """Starts a program and sends it the questions of `agents.protocols.lines`.
 
-    A program that ends is started again, a few times; one that answers too late or what
-    is not legal is stopped, and whoever asked is told why.
+    A program that exits is restarted up to MOST_RESTARTS times. A program that answers too
+    late, or with an illegal action, is stopped and ProgramError raised.
     """
 
     def __init__(
@@ -51,16 +51,16 @@ class ProgramPlayer(Agent):
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
-            raise ProgramError(f"{command!r} is no command ({error}).") from error
+            raise ProgramError(f"{command!r} is not a valid command ({error}).") from error
         if not self._arguments:
             raise ProgramError(f"Name a program after {PREFIX}, such as {PREFIX}./bot.py.")
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        question = ask(self.game, view, legal).encode() + b"\n"
+        question = question_line(self.game, view, legal).encode() + b"\n"
         while True:
             process = self._running()
             try:
-                line = self._converse(process, question)
+                line = self._exchange(process, question)
             except (BrokenPipeError, EOFError):
                 self.close()
                 continue
@@ -68,7 +68,7 @@ class ProgramPlayer(Agent):
                 self.close()
                 raise
             try:
-                return Decision(answer(line, view, legal), meaning="decided by a program")
+                return Decision(parse_answer(line, view, legal), meaning="decided by a program")
             except BadAnswer as mistake:
                 self.close()
                 raise ProgramError(f"{self._command} gave a wrong answer: {mistake}") from mistake
@@ -78,7 +78,7 @@ class ProgramPlayer(Agent):
             if self._starts > MOST_RESTARTS:
                 raise ProgramError(
                     f"{self._command} ended without an answer {self._starts} times; "
-                    "run it by itself to see why."
+                    "run it alone to see why."
                 )
             self._starts += 1
             self._unread = b""
@@ -96,16 +96,16 @@ class ProgramPlayer(Agent):
                 ) from error
         return self._process
 
-    def _converse(self, process: "subprocess.Popen[bytes]", question: bytes) -> str:
-        """Put a question and read a line. Raises BrokenPipeError or EOFError if the program
-        is gone, ProgramError if it does not answer in time."""
+    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes) -> str:
+        """Send a question and read one line. Raises BrokenPipeError or EOFError if the program
+        has exited, ProgramError if it does not answer in time."""
         assert process.stdin is not None
         assert process.stdout is not None
         until = self._now() + self._time_limit
-        unsaid = question
-        while unsaid:
+        unsent = question
+        while unsent:
             self._wait_for([], [process.stdin], until)
-            unsaid = unsaid[os.write(process.stdin.fileno(), unsaid[: select.PIPE_BUF]) :]
+            unsent = unsent[os.write(process.stdin.fileno(), unsent[: select.PIPE_BUF]) :]
         while b"\n" not in self._unread:
             self._wait_for([process.stdout], [], until)
             part = os.read(process.stdout.fileno(), 65536)
@@ -117,17 +117,17 @@ class ProgramPlayer(Agent):
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode(errors="replace")
 
-    def _wait_for(self, talking: list[IO[bytes]], listening: list[IO[bytes]], until: float) -> None:
-        """Until the program has said something, or takes in what is said to it."""
-        patience = max(0.0, until - self._now())
-        if not any(select.select(talking, listening, [], patience)):
+    def _wait_for(self, reads: list[IO[bytes]], writes: list[IO[bytes]], until: float) -> None:
+        """Wait until one of the pipes is ready. Raises ProgramError when the time is up."""
+        left = max(0.0, until - self._now())
+        if not any(select.select(reads, writes, [], left)):
             raise ProgramError(
                 f"{self._command} took longer than {self._time_limit:g} s for a decision; "
                 "make it faster."
             )
 
     def close(self) -> None:
-        """End the program, if it runs."""
+        """Stop the program if it is running."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()

@@ -4,7 +4,7 @@ import sys
 from typing import TextIO
 
 from agents.agent import Learner
-from agents.protocols.lines import BadAnswer, answer, ask, tell_mistake, tell_result
+from agents.protocols.lines import BadAnswer, error_line, parse_answer, question_line, result_line
 from agents.storage.store import Store, StoreError
 from app.home.locations import Locations
 from app.match.dealing import deal
@@ -30,17 +30,17 @@ def play_by_lines(
             continue
         view, legal = state.view(state.turn), state.legal()
         while True:
-            print(ask(plan.game, view, legal), file=questions, flush=True)
+            print(question_line(plan.game, view, legal), file=questions, flush=True)
             line = answers.readline()
             if not line:
                 raise ValueError("The answers ended before the match was over.")
             try:
-                action = answer(line, view, legal)
+                action = parse_answer(line, view, legal)
                 break
             except BadAnswer as mistake:
-                print(tell_mistake(str(mistake)), file=questions, flush=True)
+                print(error_line(str(mistake)), file=questions, flush=True)
         match.step(action)
-    print(tell_result(plan.game, state.scores(), state.returns()), file=questions, flush=True)
+    print(result_line(plan.game, state.scores(), state.returns()), file=questions, flush=True)
     try:
         for learner in {player for player in match.players if isinstance(player, Learner)}:
             store.save(learner)

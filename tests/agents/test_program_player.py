@@ -1,4 +1,4 @@
-"""Programs as players: they decide, and those that do not are told apart in a sentence."""
+"""Programs as players: they decide, and each way of failing has its own message."""
 
 import shlex
 import sys
@@ -41,7 +41,7 @@ def test_a_program_decides(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_bot_of_the_docs_is_an_agent_like_others(game: str) -> None:
+def test_the_documented_bot_plays_every_game(game: str) -> None:
     sides = len(GAMES[game].new(0, None, None).sides)
     bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
     report = evaluate(game, [bot, *["random"] * (sides - 1)], 2, 1, {}, 1, None)
@@ -49,7 +49,7 @@ def test_the_bot_of_the_docs_is_an_agent_like_others(game: str) -> None:
     assert report["games"] == 2
 
 
-def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
+def test_a_program_that_exits_is_restarted(tmp_path: Path) -> None:
     once = FIRST_LEGAL + "    break\n"
     player = ProgramPlayer("truco", program(tmp_path, once))
     assert [decide(player) for _ in range(MOST_RESTARTS + 1)]
@@ -58,27 +58,27 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("", "ended without an answer"),
         ("print('fold', flush=True); input()", "is not possible now"),
         ("while True: print('x' * 100_000, end='')", "without ever ending a line"),
     ],
 )
-def test_what_is_wrong_with_a_program_is_said(tmp_path: Path, source: str, said: str) -> None:
+def test_a_failing_program_is_explained(tmp_path: Path, source: str, message: str) -> None:
     player = ProgramPlayer("truco", program(tmp_path, source))
-    with pytest.raises(ProgramError, match=said):
+    with pytest.raises(ProgramError, match=message):
         decide(player)
 
 
-def test_a_program_that_thinks_for_too_long(tmp_path: Path) -> None:
+def test_a_slow_program_is_stopped(tmp_path: Path) -> None:
     player = ProgramPlayer("truco", program(tmp_path, "input(); input()"), time_limit=0.0)
     with pytest.raises(ProgramError, match="took longer than 0 s"):
         decide(player)
 
 
-def test_a_program_that_answers_without_ever_listening(tmp_path: Path) -> None:
-    """Sooner or later nothing more can be said to it, and that is no reason to wait for ever."""
+def test_a_program_that_never_reads_is_stopped(tmp_path: Path) -> None:
+    """Its input pipe fills up. Writing to it must not block forever."""
     deaf = """
 import signal
 print("play 1\\n" * 10_000, flush=True)
@@ -86,15 +86,15 @@ signal.pause()
 """.replace("play 1", decide(ProgramPlayer("truco", program(tmp_path, FIRST_LEGAL))))
     player = ProgramPlayer("truco", program(tmp_path, deaf), time_limit=5.0)
 
-    def talk_on() -> None:
+    def ask_on() -> None:
         for _ in range(10_000):
             decide(player)
 
     with pytest.raises(ProgramError, match="took longer than 5 s"):
-        talk_on()
+        ask_on()
 
 
-def test_programs_meet_others_in_an_arena() -> None:
+def test_programs_play_in_the_arena() -> None:
     bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
     pairings, ladder = arena("truco", [bot, "random"], 2, 1, {"target": 2})
     assert [pairing.first for pairing in pairings] == [bot]
@@ -102,14 +102,18 @@ def test_programs_meet_others_in_an_arena() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
-    [("cmd:", "Name a program"), ("cmd:'", "is no command"), ("cmd:/no/such", "cannot be started")],
+    ("command", "message"),
+    [
+        ("cmd:", "Name a program"),
+        ("cmd:'", "is not a valid command"),
+        ("cmd:/no/such", "cannot be started"),
+    ],
 )
-def test_programs_that_cannot_be(command: str, said: str) -> None:
+def test_commands_that_cannot_run_are_explained(command: str, message: str) -> None:
     state = GAMES["truco"].new(seed=3)
 
-    def ask_it() -> None:
+    def ask() -> None:
         make("truco", command).act(state.view(state.turn), state.legal(), Random(0))
 
-    with pytest.raises(ProgramError, match=said):
-        ask_it()
+    with pytest.raises(ProgramError, match=message):
+        ask()

@@ -1,1 +1,1 @@
-"""The games as environments for other people's learning programs (`pip install kibitz[rl]`)."""
+"""The games as environments for other learning programs (`pip install kibitz[rl]`)."""

@@ -2,13 +2,13 @@
 
 from agents.protocols.rl.environment import env
 
-table = env("truco", reward="hand")
-table.reset(seed=1)
-for name in table.agent_iter():
-    observation, reward, terminated, truncated, info = table.last()
+environment = env("truco", reward="hand")
+environment.reset(seed=1)
+for name in environment.agent_iter():
+    observation, reward, terminated, truncated, info = environment.last()
     over = terminated or truncated
-    action = None if over else table.action_space(name).sample(observation["action_mask"])
-    table.step(action)
+    action = None if over else environment.action_space(name).sample(observation["action_mask"])
+    environment.step(action)
 """
 
 from collections.abc import Mapping
@@ -30,26 +30,30 @@ from engine.game import OVER, OptionValue, State
 
 REWARDS: Final = ("match", "hand", "margin")
 _BOUND: Final = 100.0
+"""No number of an observation is larger, whatever the score."""
 
 
 def env(
     game: str, reward: str = "match", render_mode: str | None = None, **options: OptionValue
 ) -> AECEnv:
-    """A table of a game for PettingZoo, with its usual wrappers.
+    """The PettingZoo environment of a game, with the usual wrappers.
 
-    reward    `match`: 1 for a win, 0 for a loss, shares of a draw, at the end;
+    reward    `match`: 1 for a win, 0 for a loss, a share for a draw, at the end;
               `hand`: the points of the own side after every hand;
-              `margin`: these, less the most that another side got
-    options   of the game, as in `kibitz games`; ValueError says what is wrong
+              `margin`: these points minus the best of the other sides
+    options   options of the game, as listed by `kibitz games`; a bad one raises ValueError
     """
-    table: AECEnv = CardTable(game, reward, render_mode, options)
-    table = TerminateIllegalWrapper(table, illegal_reward=-1)
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(table))
+    environment: AECEnv = CardGameEnv(game, reward, render_mode, options)
+    environment = TerminateIllegalWrapper(environment, illegal_reward=-1)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(environment))
 
 
-class CardTable(AECEnv):  # type: ignore[misc]
-    """Seats are `player_0` and so on. An observation is what the seat knows, as numbers,
-    with the mask of what it may do; it is empty of moves for seats that are not to act."""
+class CardGameEnv(AECEnv):  # type: ignore[misc]
+    """The environment without wrappers. Seats are called `player_0` and so on.
+
+    An observation contains the seat's view as numbers and the mask of its legal actions. The
+    mask is empty for a seat that is not to act.
+    """
 
     def __init__(
         self, game: str, reward: str, render_mode: str | None, options: Mapping[str, OptionValue]
@@ -58,7 +62,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         if game not in GAMES:
             raise ValueError(f"There is no game {game!r}; choose one of: {', '.join(GAMES)}.")
         if reward not in REWARDS:
-            raise ValueError(f"Rewards come by {' or by '.join(REWARDS)}, not by {reward!r}.")
+            raise ValueError(f"There is no reward {reward!r}; choose one of: {', '.join(REWARDS)}.")
         self.game = GAMES[game]
         self.metadata = {
             "name": f"{game}_v0",
@@ -69,16 +73,17 @@ class CardTable(AECEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self._options = dict(options)
         self._reward_for = reward
-        self._chance = np.random.default_rng()
+        self._rng = np.random.default_rng()
         self._last = ""
         self.state_of_match = self._deal(0)
         seats = range(self.state_of_match.seats)
         self.possible_agents = [f"player_{seat}" for seat in seats]
-        size = len(observe(game, self.state_of_match.view(0)))
-        seen = Box(-_BOUND, _BOUND, (size,), np.float32)
+        size = len(observe(self.state_of_match.view(0)))
+        numbers = Box(-_BOUND, _BOUND, (size,), np.float32)
         mask = Box(0, 1, (self.game.num_actions,), np.int8)
         self.observation_spaces = {
-            name: Dict({"observation": seen, "action_mask": mask}) for name in self.possible_agents
+            name: Dict({"observation": numbers, "action_mask": mask})
+            for name in self.possible_agents
         }
         self.action_spaces = {
             name: Discrete(self.game.num_actions) for name in self.possible_agents
@@ -94,10 +99,10 @@ class CardTable(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new match; without a seed, the one that follows from the last."""
+        """Start a new match. Without a seed, continue the sequence of the last one."""
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
-        self.state_of_match = self._deal(seed_of("rl", int(self._chance.integers(2**62)), 0))
+            self._rng = np.random.default_rng(seed)
+        self.state_of_match = self._deal(seed_of("rl", int(self._rng.integers(2**62)), 0))
         self._last = ""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -113,7 +118,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         mask = np.zeros(self.game.num_actions, np.int8)
         if state.turn == seat:
             mask[state.legal()] = 1
-        return {"observation": observe(self.game.name, state.view(seat)), "action_mask": mask}
+        return {"observation": observe(state.view(seat)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         name = self.agent_selection
@@ -135,7 +140,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
             self.render()
 
     def _reward(self, hand_no: int) -> None:
-        """What the last action brought each seat."""
+        """Set each seat's reward for the last action. `hand_no` is from before it."""
         state = self.state_of_match
         self._clear_rewards()
         over = state.turn == OVER
@@ -153,7 +158,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
                 self.rewards[name] = float(share)
 
     def render(self) -> str | None:
-        """The score, the last action, and who is to act."""
+        """One line: the score, the last action and the player to act."""
         state = self.state_of_match
         scores = " : ".join([f"{score:g}" for score in state.scores()])
         to_act = "over" if state.turn == OVER else f"{self.possible_agents[state.turn]} to act"
@@ -166,4 +171,4 @@ class CardTable(AECEnv):  # type: ignore[misc]
         return text
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Required by PettingZoo. There is nothing to close."""
