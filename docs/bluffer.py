@@ -9,6 +9,9 @@ from engine.games.truco import ACCEPT, FLOR, RAISE, REJECT, TrucoView, has_flor
 TEMPER = {RAISE: 2.0, ACCEPT: 3.0, REJECT: 1.0}
 """How much it is drawn to each bid; cards draw it by their strength."""
 
+NEVER = 1e-9
+"""For an action that it takes only if nothing else is offered."""
+
 
 class Bluffer(Agent):
     """Raises with anything, and shows no flor that it does not have."""
@@ -25,7 +28,7 @@ class Bluffer(Agent):
     def pull(self, view: TrucoView, action: int) -> float:
         if action == FLOR:
             cards = (*view.hand, *view.played_by(view.seat))
-            return 5.0 if has_flor(cards, view.muestra) else 0.0
+            return 5.0 if has_flor(cards, view.muestra) else NEVER
         if action in TEMPER:
             return TEMPER[action]
         return 1.0 + action  # cards are sorted: the last action plays the strongest

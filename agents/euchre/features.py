@@ -20,7 +20,7 @@ from agents.euchre.lookup import (
     in_order,
     tricks_in,
 )
-from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from engine.cards import cards_in
 from engine.games.euchre import (
     ALL_CARDS,
@@ -176,7 +176,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         if phase == PLAYING:
             return self.look(view, legal)[1]
         if phase == ORDERING:
-            return {PASS: _PASS, ORDER_UP: _ORDER_UP}
+            return among({PASS: _PASS, ORDER_UP: _ORDER_UP}, legal)
         if phase == CALLING:
             suits = [action - CALL for action in legal if action != PASS]
             promises = _promises(view)
@@ -185,7 +185,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             return {PASS: _PASS, **calls} if PASS in legal else calls
         if phase == GOING_ALONE:
             return {action: _ALONE if action == ALONE else _WITH_PARTNER for action in legal}
-        return self._discards(view)
+        return among(self._discards(view), legal)
 
     def look(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
         if view.phase == PLAYING:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.fodinha.rules import STRENGTHS, Table, unseen_by_strength, win_chances
-from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from engine.games.fodinha import (
     APPROVE,
     CALL,
@@ -192,7 +192,7 @@ class FodinhaAbstraction(Abstraction[FodinhaView]):
 
     def moves(self, view: FodinhaView, legal: Sequence[int]) -> dict[int, int]:
         if view.phase == TURNING:
-            return {APPROVE: _APPROVE, REJECT: _REJECT}
+            return among({APPROVE: _APPROVE, REJECT: _REJECT}, legal)
         if view.phase == CALLING:
             promised = (
                 _blind_chance(view) if view.blind else _promised(view, unseen_by_strength(view))
@@ -200,7 +200,7 @@ class FodinhaAbstraction(Abstraction[FodinhaView]):
             return _call_moves(int(promised + 0.5), legal)
         if view.blind:
             return dict.fromkeys(legal, _PLAY_HIDDEN)
-        return _card_moves(_Reading(view))
+        return among(_card_moves(_Reading(view)), legal)
 
 
 def _promised(view: FodinhaView, unseen: Sequence[int]) -> float:

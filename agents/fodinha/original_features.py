@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.fodinha.rules import STRENGTHS
-from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from engine.games.fodinha import (
     APPROVE,
     CALL,
@@ -186,7 +186,7 @@ class FodinhaGlance(Abstraction[FodinhaView]):
 
     def moves(self, view: FodinhaView, legal: Sequence[int]) -> dict[int, int]:
         if view.phase == TURNING:
-            return {APPROVE: _APPROVE, REJECT: _REJECT}
+            return among({APPROVE: _APPROVE, REJECT: _REJECT}, legal)
         if view.phase == CALLING:
             return {action: min(_CALL_0 + action - CALL, _CALL_MORE) for action in legal}
         if legal == [PLAY_HIDDEN]:

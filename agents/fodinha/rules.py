@@ -325,6 +325,8 @@ class HardFodinha(EasyFodinha):
         scores: dict[int, float] = {}
         of_strength: dict[int, float] = {}
         for card, chance in zip(view.hand, later, strict=True):
+            if card not in legal:
+                continue
             own = strength[card]
             score = of_strength.get(own)
             if score is None:

@@ -121,6 +121,13 @@ class Abstraction(Perception, Generic[V]):
         return f"{self.game} {self.version}: {layouts} -> {', '.join(self.move_names)}"
 
 
+def among(moves: dict[int, int], legal: Sequence[int]) -> dict[int, int]:
+    """Only the moves of the legal actions, in the same order. `moves` covers all of them."""
+    if len(moves) == len(legal):
+        return moves
+    return {action: move for action, move in moves.items() if action in legal}
+
+
 @cache
 def _falling(moves: int) -> list[float]:
     return [-0.001 * place for place in range(moves)]

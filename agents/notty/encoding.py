@@ -41,13 +41,13 @@ class NottyEncoding(Encoding[NottyView]):
     parts = (Part("turn", _SIZE),)
 
     def encode(self, view: NottyView, legal: Sequence[int]) -> Seen:
-        """All but the theft of a last card, which would make its owner the winner."""
+        """Leaves out the theft of a last card, which would make its owner the winner."""
         table = _Table(view)
         actions = [
             action
             for action in legal
             if not STEAL <= action < EXCHANGE or len(view.hands[action - STEAL]) > 1
-        ]
+        ] or list(legal)
         rows = np.array([table.after(action) for action in actions], dtype=np.float32)
         return Seen(0, actions, rows)
 

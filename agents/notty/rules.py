@@ -246,8 +246,10 @@ class EasyNotty(Agent):
                 scores[action] = 0.0
             elif action < STEAL and len(cards) + action - DRAW + 1 <= SHORTEST_RUN:
                 scores[action] = 2.0 + action
-        best = max(scores.values())
-        choices = [action for action in legal if scores.get(action) == best]
+        choices = legal
+        if scores:
+            best = max(scores.values())
+            choices = [action for action in legal if scores.get(action) == best]
         return Decision(rng.choice(choices), scores, "points for tidying up the hand")
 
 
@@ -273,14 +275,20 @@ class HardNotty(Agent):
             raise TypeError("This player knows Notty only.")
         hand = hand_of(view.hands[view.seat])
         if not view.exchanging and not left_over(hand):
-            return decide(groups_that_go_out(hand, legal), "chance to win", Scale.CHANCE)
+            winning = groups_that_go_out(hand, legal)
+            if winning:
+                return decide(winning, legal, "chance to win", Scale.CHANCE)
         if view.turns + len(view.hands) >= view.turn_limit():
-            return decide(weigh_last_turn(view, hand, legal), "minus the cards left at the end")
-        return decide(Race(view, hand).weigh(legal, rng), ESTIMATE, Scale.CHANCE)
+            last = weigh_last_turn(view, hand, legal)
+            if last:
+                return decide(last, legal, "minus the cards left at the end")
+        return decide(Race(view, hand).weigh(legal, rng), legal, ESTIMATE, Scale.CHANCE)
 
 
-def decide(scores: Scores, meaning: str, scale: Scale = Scale.WORTH) -> Decision:
-    return Decision(max(scores, key=scores.__getitem__), scores, meaning, scale=scale)
+def decide(scores: Scores, legal: list[int], meaning: str, scale: Scale = Scale.WORTH) -> Decision:
+    """The action with the highest score; the first legal one if none has a score."""
+    action = max(scores, key=scores.__getitem__) if scores else legal[0]
+    return Decision(action, scores, meaning, scale=scale)
 
 
 def groups_that_go_out(hand: Hand, legal: list[int]) -> Scores:
@@ -339,8 +347,10 @@ class Race:
                 scores[action] = win_chance(mine, self._rivals, True)
             elif action >= STEAL and len(self._view.hands[action - STEAL]) > 1:
                 scores[action] = self._steal(action - STEAL)
-        if DRAW in legal:
-            scores.update(self._draws(rng))
+        draws = [action for action in legal if action < STEAL]
+        if draws:
+            sampled = self._draws(rng)
+            scores.update({action: sampled[action] for action in draws})
         return scores
 
     def _chance(self, hand: Hand) -> float:

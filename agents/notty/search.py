@@ -89,7 +89,7 @@ class SearchNotty(SearchAgent):
                 scores[action] += THEFT_LATER
         if in_reach:
             scores = GoingOut(view, self.budget.worlds, rng).weigh(hand, scores)
-        return decide(scores, ESTIMATE, Scale.CHANCE)
+        return decide(scores, legal, ESTIMATE, Scale.CHANCE)
 
 
 class WaryOutlook(Outlook):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.learners.encoding import Encoding, Floats, Part, Seen
 from agents.smear.features import STAKES, game_lead, stakes_of, strongest_first
-from agents.smear.rules import ABOVE, WORTH, HardSmear, chances, points_ahead
+from agents.smear.rules import ABOVE, WORTH, HardSmear, chances, honest, points_ahead
 from engine.cards import cards_in
 from engine.games.smear import (
     ALL_CARDS,
@@ -58,7 +58,7 @@ class SmearEncoding(Encoding[SmearView]):
         self._no_chance = Random(0)
 
     def encode(self, view: SmearView, legal: Sequence[int]) -> Seen:
-        actions = [action for action in legal if not view.revokes(action)]
+        actions = honest(view, legal)
         if view.phase == BETTING:
             return Seen(0, actions, self._betting(view, actions))
         if view.phase == NAMING:

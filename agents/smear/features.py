@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from agents.smear.rules import ABOVE, BEATEN_BY, CLOSE, WORTH, points_ahead
 from engine.cards import cards_in
 from engine.games.smear import (
@@ -192,10 +192,11 @@ class SmearAbstraction(Abstraction[SmearView]):
         if view.phase == NAMING:
             ranked = (_NAME_FIRST, _NAME_SECOND, _NAME_WEAKER, _NAME_WEAKER)
             suits = strongest_first(view.hand, view.bet)
-            return {TRUMP + suit: move for (suit, _), move in zip(suits, ranked, strict=True)}
+            names = {TRUMP + suit: move for (suit, _), move in zip(suits, ranked, strict=True)}
+            return among(names, legal)
         moves = _follows(view) if view.trick else _leads(view)
         moves.update({card: _REVOKE for card in legal if view.revokes(card)})
-        return moves
+        return among(moves, legal)
 
     def prior(self, situation: Situation) -> list[float]:
         values = [-_DOUBT * place for place in range(len(_MOVES))]

@@ -15,7 +15,7 @@ from agents.learners.imitation import Imitator
 from agents.learners.network import Floats
 from agents.learners.network_learner import NetworkLearner
 from agents.learners.settings import LearningSettings
-from agents.smear.rules import HardSmear
+from agents.smear.rules import HardSmear, honest
 from engine.cards import cards_in
 from engine.game import View
 from engine.games.smear import CARDS, HAND_SIZE, PLAYING, SmearView
@@ -66,7 +66,7 @@ class OriginalNetwork(Imitator, NetworkLearner):
         if view.phase != PLAYING:
             return self.teacher.act(view, legal, rng)
         hand = cards_in(view.hand)
-        places = {card: at for at, card in enumerate(hand) if not view.revokes(card)}
+        places = {card: hand.index(card) for card in honest(view, legal)}
         row = self._cards.row(view)
         chances = _chances(self._networks[0].outputs(row[None]))[0]
         action = max(places, key=lambda card: float(chances[places[card]]))

@@ -4,6 +4,7 @@ The numbers in capitals were found by letting the player play itself and by fitt
 came out; they are in points of a hand or in game points, as said beside them.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import comb, erf, exp, sqrt
 from random import Random
@@ -62,8 +63,9 @@ BEATEN_BY: Final = [_beaten_by(trump) for trump in range(4)]
 """For each trump, led suit and card: the cards that beat it."""
 
 
-def _honest(view: SmearView, legal: list[int]) -> list[int]:
-    return [action for action in legal if not view.revokes(action)]
+def honest(view: SmearView, legal: Sequence[int]) -> list[int]:
+    """The legal actions but revokes; all of them if there are only revokes."""
+    return [action for action in legal if not view.revokes(action)] or list(legal)
 
 
 def _best(scores: Scores, meaning: str) -> Decision:
@@ -94,7 +96,7 @@ class EasySmear(Agent):
         if not isinstance(view, SmearView):
             raise TypeError("This agent plays Smear only.")
         if view.phase == PLAYING:
-            scores = {card: self._gain(view, card) for card in _honest(view, legal)}
+            scores = {card: self._gain(view, card) for card in honest(view, legal)}
             return _best(scores, "game points won or given away with this card")
         count = [self._count(view.hand & SUITS[suit]) for suit in range(4)]
         if view.phase == NAMING:
@@ -312,7 +314,7 @@ class HardSmear(Agent):
         if not isinstance(view, SmearView):
             raise TypeError("This agent plays Smear only.")
         if view.phase == PLAYING:
-            scores = self._weigh_cards(view, _honest(view, legal))
+            scores = self._weigh_cards(view, honest(view, legal))
             return _best(scores, "expected points from jack and game")
         ahead = [points_ahead(view.hand, suit) for suit in range(4)]
         if view.phase == NAMING:

@@ -13,7 +13,7 @@ from agents.search.endgame import solve
 from agents.search.match_odds import HandEnds, MatchOdds
 from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
 from agents.smear.deals import Deals, Floats, Ints
-from agents.smear.rules import HardSmear
+from agents.smear.rules import HardSmear, honest
 from engine.cards import cards_in
 from engine.game import OVER, State, View
 from engine.games.smear import ALL_CARDS, CARDS, PLAYING, SEATS, TARGET, SmearState, SmearView
@@ -89,9 +89,13 @@ class SmearSearch(SearchAgent):
         if not isinstance(view, SmearView):
             raise TypeError("This agent plays Smear only.")
         meaning = "chance to win the match"
-        moves = [action for action in legal if not view.revokes(action)]
+        moves = honest(view, legal)
         if len(moves) == 1:
             return Decision(moves[0], {}, meaning, scale=Scale.CHANCE)
+        if view.revokes(moves[0]):
+            scores = self._after_revokes(view, moves, rng)
+            best_revoke = max(scores, key=scores.__getitem__)
+            return Decision(best_revoke, scores, meaning, scale=Scale.CHANCE)
         wanted, attempt = self.budget.worlds, played_out
         if view.phase == PLAYING and view.hand.bit_count() <= EXACT:
             wanted, attempt = min(wanted, SOLVED), solved_and_played_out

@@ -43,17 +43,19 @@ class ExpertTruco(Agent):
         if FLOR in legal and has_flor(view.hand, view.muestra):
             return Decision(FLOR, {FLOR: float(FLOR_POINTS)}, "points of the flor")
         node, rounds = follow(view)
-        actions = node.actions()
+        actions = [action for action in node.actions() if action in legal]
         if len(actions) == 1:
             return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN, scale=Scale.HABIT)
         advice = self._hard.act(view, legal, rng)
         chances = self._policy.chances(node, rounds)[:, 0]
         missing = view.target() - max(view.scores)
-        if missing <= view.stake or not chances.any():
-            return advice
         habits = {
-            action: float(chance) for action, chance in zip(actions, chances, strict=True) if chance
+            action: float(chance)
+            for action, chance in zip(node.actions(), chances, strict=True)
+            if chance and action in legal
         }
+        if missing <= view.stake or not habits:
+            return advice
         top = max([advice.scores[action] for action in habits])
         bent = {
             action: chance * exp((advice.scores[action] - top) / TEMPER)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
+from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from agents.truco.odds import ME, THEM, side_of, strengths
 from agents.truco.rewards import TrucoRewards
 from engine.games.truco import (
@@ -240,7 +240,7 @@ class TrucoAbstraction(Abstraction[TrucoView]):
                 moves[RAISE] = _RAISE
         if FLOR in legal:
             moves[FLOR] = _FLOR if has_flor(view.hand, view.muestra) else _FALSE_FLOR
-        return moves
+        return among(moves, legal)
 
     def prior(self, situation: Situation) -> list[float]:
         """The points that the cards promise if nobody bids any more after the move."""

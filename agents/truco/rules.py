@@ -60,15 +60,16 @@ class EasyTruco(Agent):
             return Decision(FLOR, {FLOR: 1.0}, APPEAL)
         looks = self._looks(view)
         if view.phase == ANSWERING_TRUCO:
-            scores = {ACCEPT: looks, REJECT: NERVE}
-            if RAISE in legal:
-                scores[RAISE] = 2 * looks - RAISE_BACK_NERVE
+            scores = {ACCEPT: looks, REJECT: NERVE, RAISE: 2 * looks - RAISE_BACK_NERVE}
         else:
-            scores = dict.fromkeys(range(len(view.hand)), 0.0)
-            scores[self._card(view)] = RAISE_NERVE
-            if RAISE in legal:
-                scores[RAISE] = looks
-        return Decision(max(scores, key=scores.__getitem__), scores, APPEAL)
+            cards = [place for place in range(len(view.hand)) if place in legal]
+            scores = dict.fromkeys(cards, 0.0)
+            if cards:
+                scores[self._card(view, cards)] = RAISE_NERVE
+            scores[RAISE] = looks
+        scores = {action: score for action, score in scores.items() if action in legal}
+        action = max(scores, key=scores.__getitem__) if scores else legal[0]
+        return Decision(action, scores, APPEAL)
 
     def _looks(self, view: TrucoView) -> float:
         """The mean value of the two best cards of the hand and the one played last."""
@@ -76,13 +77,14 @@ class EasyTruco(Agent):
         own = [values[card] for card in (*view.played_by(view.seat)[-1:], *view.hand)]
         return sum(sorted(own)[-2:]) / (2 * BEST_VALUE)
 
-    def _card(self, view: TrucoView) -> int:
+    def _card(self, view: TrucoView, places: list[int]) -> int:
+        """Which card to play, of those at these places of the hand."""
         if not view.tricks or len(view.tricks[-1]) == 2:
-            return len(view.hand) - 1
+            return places[-1]
         values = VALUES[view.muestra]
         led = values[view.tricks[-1][0][1]]
-        winning = [place for place, card in enumerate(view.hand) if values[card] > led]
-        return winning[0] if winning else 0
+        winning = [place for place in places if values[view.hand[place]] > led]
+        return winning[0] if winning else places[0]
 
 
 BLUFFING: Final = 0.15
@@ -350,14 +352,20 @@ class HardTruco(Agent):
                 scores[RAISE] = weighing.raising(view.bid)
                 habits[RAISE] = calls * float(RAISES_BACK[cards](weighing.strength))
                 habits[ACCEPT] -= habits[RAISE]
+            habits = {action: habit for action, habit in habits.items() if action in legal}
         else:
             scores = weighing.cards(view.stake)
-            best = max(scores, key=lambda place: (scores[place], -place))
-            habits = {best: 1.0}
+            places = [place for place in scores if place in legal]
+            habits = {}
+            if places:
+                habits[max(places, key=lambda place: (scores[place], -place))] = 1.0
             if RAISE in legal:
                 scores[RAISE] = weighing.raising(view.stake)
-                habits[RAISE] = float(RAISES[cards](weighing.strength))
-                habits[best] -= habits[RAISE]
+                raises = float(RAISES[cards](weighing.strength))
+                habits = dict.fromkeys(habits, 1.0 - raises) | {RAISE: raises}
+        scores = {action: score for action, score in scores.items() if action in legal}
+        if not habits:
+            return Decision(legal[0], scores, POINTS)
         top = max([scores[action] for action in habits])
         if weighing.worth.fatal(view.stake):
             return Decision(max(habits, key=scores.__getitem__), scores, POINTS)

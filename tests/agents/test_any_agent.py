@@ -46,6 +46,26 @@ def test_decisions_are_legal_and_explained(game, options, name):
 
 
 @everyone
+@pytest.mark.parametrize("learning", [False, True])
+def test_agents_choose_from_the_actions_they_are_given(game, options, name, learning):
+    agent = make(game, name, budget=QUICK, learning=learning)
+    if learning and not isinstance(agent, Learner):
+        return
+    rng = Random(f"{game} {name}")
+    for seed in range(3):
+        state = GAMES[game].new(seed=seed, **options)
+        for _ in range(40):
+            if state.turn == OVER:
+                break
+            legal = state.legal()
+            offered = sorted(rng.sample(legal, rng.randint(1, len(legal))))
+            decision = agent.act(state.view(state.turn), offered[:], rng)
+            assert decision.action in offered
+            assert set(decision.scores) <= set(offered)
+            state.apply(rng.choice(legal))
+
+
+@everyone
 def test_no_agent_sees_hidden_cards(game, options, name):
     """Deal again what the seat cannot see: with the same chance it decides the same."""
     for agent, state, rng in decisions_of(game, options, name, range(2), 50):
