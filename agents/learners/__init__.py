@@ -1,1 +1,1 @@
-"""Agents that learn from play: tables, weights and networks."""
+"""Agents that learn from play: with Q-tables, weights or networks."""

@@ -1,4 +1,4 @@
-"""How a network sees a game: a row of numbers for each action that could be taken."""
+"""How a network sees a game: a row of numbers for each action."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One kind of decision, which gets a network of its own, and how long its rows are."""
+    """One kind of decision with its own network, and the length of its rows."""
 
     title: str
     size: int
@@ -27,9 +27,9 @@ class Part:
 class Seen(NamedTuple):
     """A decision as numbers.
 
-    part     the number of its part
-    actions  those worth weighing, the more sensible of equals first
-    rows     for each of them what the seat knows together with what the action would do
+    part     the index of its part
+    actions  the actions to evaluate; the first of equal ones is preferred
+    rows     one for each of these actions: the seat's knowledge and the effect of the action
     """
 
     part: int
@@ -38,9 +38,9 @@ class Seen(NamedTuple):
 
 
 class Encoding(Perception, ABC, Generic[V]):
-    """Numbers made of a view and of nothing else; most are 0 or 1, all of that order.
+    """Turns a view into numbers, most of them 0 or 1, all of that magnitude.
 
-    version  goes up when a number changes its meaning
+    version  increases when a number changes its meaning
     """
 
     version: int
@@ -48,7 +48,7 @@ class Encoding(Perception, ABC, Generic[V]):
 
     @abstractmethod
     def encode(self, view: V, legal: Sequence[int]) -> Seen:
-        """What the seat to act sees."""
+        """The decision of the seat to act, as numbers."""
 
     def fingerprint(self) -> str:
         parts = ", ".join([f"{part.title}[{part.size}]" for part in self.parts])

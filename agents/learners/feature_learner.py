@@ -1,5 +1,4 @@
-"""What all learners share that see a game through an abstraction: what they count, how a
-match is told to them, and how they keep and put together what they know."""
+"""The base of all learners here: counters, saving and loading, merging with other learners."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -15,7 +14,7 @@ RECENT: Final = 100
 
 @dataclass(slots=True)
 class Counts:
-    """What a learner counts, under the names that files have for it."""
+    """The counters of a learner, with their names in files."""
 
     total_actions: float = 0.0
     exploration_actions: float = 0.0
@@ -29,7 +28,7 @@ _COUNTERS: Final = tuple([each.name for each in fields(Counts)])
 
 
 class FeatureLearner(Learner):
-    """Counts what it does. What it knows is the business of the learners built on it."""
+    """Keeps counters. Subclasses keep what was learned: values, weights or networks."""
 
     def __init__(
         self,
@@ -80,7 +79,7 @@ class FeatureLearner(Learner):
         self._last_update = change
 
     def _count_match(self, event: Event, seat: int, side: int) -> None:
-        """A match counts once for each side, also when the learner plays several seats of it."""
+        """Count a match once per side, even if the learner plays several seats of that side."""
         if self._counted_by.setdefault(side, seat) != seat:
             return
         share = event.points[side]
@@ -113,48 +112,48 @@ class FeatureLearner(Learner):
             recent=list(self._recent),
         )
 
-    # Knowing
+    # What was learned
 
     def _size(self) -> int:
-        """How many situations or weights it has learned something about."""
+        """The number of situations or weights that were updated."""
         raise NotImplementedError
 
-    def _knowledge(self) -> dict[str, object]:
-        """What it knows as plain data."""
+    def _dump_knowledge(self) -> dict[str, object]:
+        """What was learned, as plain data."""
         raise NotImplementedError
 
-    def _know(self, data: dict[str, object]) -> None:
-        """Take over what `_knowledge` gave. Raises ValueError for anything else, and then
-        knows what it knew before."""
+    def _restore_knowledge(self, data: dict[str, object]) -> None:
+        """Load what `_dump_knowledge` returned. Raises ValueError for anything else and then
+        changes nothing."""
         raise NotImplementedError
 
-    def _fresh_knowledge(self) -> Any:
-        """What it has learned since it was last told what to know."""
+    def _new_knowledge(self) -> Any:
+        """What was learned since the last save or load."""
         raise NotImplementedError
 
-    def _add_knowledge(self, fresh: Any) -> None:
-        """Put what another has learned to its own, by the visits behind both."""
+    def _merge_knowledge(self, new: Any) -> None:
+        """Merge another learner's new knowledge, weighted by the visits of both."""
         raise NotImplementedError
 
-    # Keeping
+    # Saving, loading and merging
 
     def fingerprint(self) -> str:
         return self.perception.fingerprint()
 
     def dump(self) -> dict[str, object]:
         return {
-            **self._knowledge(),
+            **self._dump_knowledge(),
             "counters": asdict(self._counts),
             "recent": list(self._recent),
         }
 
     def restore(self, data: dict[str, object]) -> None:
         counters, recent = _checked_counts(data)
-        self._know(data)
+        self._restore_knowledge(data)
         self._set_counts(counters, recent)
 
     def _set_counts(self, counters: dict[str, float], recent: list[float]) -> None:
-        """Counts that others know of as well."""
+        """Set the counters. They count as saved."""
         self._counts, self._saved_counts = Counts(**counters), Counts(**counters)
         self._recent = recent
         self._unsaved_results = 0
@@ -166,15 +165,15 @@ class FeatureLearner(Learner):
 
     def updates(self) -> dict[str, Any]:
         saved = asdict(self._saved_counts)
-        fresh = {name: count - saved[name] for name, count in asdict(self._counts).items()}
+        new = {name: count - saved[name] for name, count in asdict(self._counts).items()}
         return {
-            "knowledge": self._fresh_knowledge(),
-            "counters": fresh,
+            "knowledge": self._new_knowledge(),
+            "counters": new,
             "recent": self._recent[len(self._recent) - self._unsaved_results :],
         }
 
     def merge_updates(self, updates: dict[str, Any]) -> None:
-        self._add_knowledge(updates["knowledge"])
+        self._merge_knowledge(updates["knowledge"])
         counts = asdict(self._counts)
         for name, count in updates["counters"].items():
             counts[name] += count
@@ -202,7 +201,7 @@ T = TypeVar("T")
 
 
 def changed(values: T, changes: Mapping[str, float], what: str) -> T:
-    """A dataclass of numbers with some of them changed. Raises ValueError for unknown names."""
+    """A copy of a dataclass of numbers with changes. Raises ValueError for unknown names."""
     known = [each.name for each in fields(values)]  # type: ignore[arg-type]
     for name in changes:
         if name not in known:

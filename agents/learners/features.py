@@ -1,4 +1,4 @@
-"""How a learner sees a game: a few named features, and moves that stand for many actions."""
+"""How a learner sees a game: named features, and moves that group similar actions."""
 
 from abc import ABC, abstractmethod
 from bisect import bisect_right
@@ -10,14 +10,13 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from engine.game import View
 
 Situation = tuple[int, ...]
-"""The number of a layout, then the value of each of its features."""
+"""The index of a layout, then the value of each of its features."""
 
 V = TypeVar("V", bound=View)
 
 
 class Known(NamedTuple):
-    """What a learner has come to know: the value of every move, and how many times it has
-    learned about it."""
+    """What a learner knows about a situation: the value of every move and its visits."""
 
     values: Sequence[float]
     visits: Sequence[float]
@@ -25,16 +24,16 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One thing a learner looks at, and the words for each of its values.
+    """One property of a situation, with words for each of its values.
 
-    A value without words (an empty string) goes without saying.
+    A value with an empty string is left out of descriptions.
     """
 
     name: str
     values: tuple[str, ...]
 
     def words(self, value: int) -> str:
-        """A value by itself, where even what goes without saying must be said."""
+        """The words of one value, never empty."""
         return self.values[value] or f"{self.name}: nothing special"
 
 
@@ -47,24 +46,24 @@ class Layout:
 
 
 class Perception(ABC):
-    """What a learner makes of a game before it learns."""
+    """How a learner sees a game."""
 
     game: str
 
     @abstractmethod
     def fingerprint(self) -> str:
-        """Changes whenever values learned before would mean something else."""
+        """Changes whenever stored values would lose their meaning."""
 
     def describe(self, view: View) -> str:
-        """What it notices of a view, in words; empty for what cannot be put into words."""
+        """The situation in words; empty if there are none."""
         return ""
 
 
 class Abstraction(Perception, Generic[V]):
-    """What a learner notices in a view, and the moves it chooses from.
+    """Maps views to situations and actions to moves.
 
-    move_names  the more sensible a move seems without experience, the earlier its name
-    version     goes up when a feature or a move changes its meaning but not its name
+    move_names  in order of preference while nothing has been learned
+    version     increases when a feature or move changes its meaning but not its name
     """
 
     version: int
@@ -76,23 +75,23 @@ class Abstraction(Perception, Generic[V]):
 
     @abstractmethod
     def situation(self, view: V) -> Situation:
-        """What the seat to act sees."""
+        """The situation of the seat to act."""
 
     @abstractmethod
     def moves(self, view: V, legal: Sequence[int]) -> dict[int, int]:
-        """The move that each legal action makes. Of the actions that make the same move,
-        the one to take stands first."""
+        """The move of each legal action. Of several actions with the same move, the first is
+        the one to take."""
 
     def look(self, view: V, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
-        """Both, for games in which they are found out together."""
+        """Situation and moves together, since some games compute them in one pass."""
         return self.situation(view), self.moves(view, legal)
 
     def prior(self, situation: Situation) -> list[float]:
-        """What each move is taken to be worth before there is any experience of it."""
+        """The initial value of each move."""
         return _falling(len(self.move_names))[:]
 
     def knows(self, situation: Sequence[int]) -> bool:
-        """Whether the numbers are a situation of this game."""
+        """Whether these numbers are a valid situation of this game."""
         if not situation or not 0 <= situation[0] < len(self.layouts):
             return False
         features = self.layouts[situation[0]].features
@@ -102,7 +101,7 @@ class Abstraction(Perception, Generic[V]):
         )
 
     def words(self, situation: Situation) -> str:
-        """A situation as a person would put it."""
+        """A situation in words."""
         layout = self.layouts[situation[0]]
         said = [
             feature.values[value]

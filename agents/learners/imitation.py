@@ -1,4 +1,4 @@
-"""What all who imitate a teacher have in common, whatever they know it with."""
+"""The base of learners that imitate a teacher."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,12 +9,12 @@ from engine.game import Event
 
 
 class Imitator(FeatureLearner):
-    """Learns from its teacher's decisions: neither results nor rewards teach it anything."""
+    """Learns from its teacher's decisions only, not from results or rewards."""
 
     teacher: Agent
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
-        """Results are counted; they teach nothing."""
+        """Count results, without learning from them."""
         if self.learning:
             for event in events:
                 if event.kind == "match":

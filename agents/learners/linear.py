@@ -1,16 +1,16 @@
-"""Approximate values: what a move is worth is a sum over what is noticed about the situation."""
+"""Linear value approximation: the value of a move is a sum of weights of features."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from agents.learners.features import Situation
-from agents.learners.value_learner import Step, TracingLearner
-from agents.learners.weights import WeighingLearner
+from agents.learners.value_learner import Step, TraceLearner
+from agents.learners.weights import WeightLearner
 
 
-class LinearLearner(TracingLearner, WeighingLearner):
-    """What it learns in one situation it knows in all that share some of its features."""
+class LinearLearner(TraceLearner, WeightLearner):
+    """Generalises: an update in one situation changes all that share some of its features."""
 
     name = "linear"
 
@@ -25,7 +25,7 @@ class LinearLearner(TracingLearner, WeighingLearner):
         self._count_update(error, change, step.reward, step.reasons)
 
     def _correct(self, step: Step, error: float) -> float:
-        """By how much the value of the step's move changed."""
+        """Correct the value of the step's move and return its change."""
         move, settings, weights = step.move, self.settings, self._weights
         rows = weights.rows(step.situation)
         if not settings.shared:

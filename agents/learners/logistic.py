@@ -1,4 +1,4 @@
-"""Imitation: a softmax classifier that learns which move a stronger player would make."""
+"""Imitation: a softmax classifier that predicts the move of a stronger agent."""
 
 from random import Random
 from typing import Any, Final
@@ -9,17 +9,17 @@ from agents.agent import Agent, Decision, Scale
 from agents.learners.features import Abstraction, Situation
 from agents.learners.imitation import Imitator
 from agents.learners.settings import LearningSettings
-from agents.learners.weights import Floats, WeighingLearner
+from agents.learners.weights import Floats, WeightLearner
 from engine.game import View
 
 IMITATION: Final = LearningSettings(alpha=1.0, settle=1000, epsilon=1.0, decay=0.9995, least=0.3)
-"""Here epsilon is the share of decisions in which the teacher's move is played: at first
-all, later fewer, so that the student sees where its own play leads and what would have
-been right there."""
+"""Epsilon is the share of decisions in which the teacher's move is played: all at first, fewer
+later. The learner then also meets the situations its own play leads to, and learns the right
+moves there."""
 
 
-class LogisticLearner(Imitator, WeighingLearner):
-    """Asks its teacher at each of its own decisions, but only while it learns."""
+class LogisticLearner(Imitator, WeightLearner):
+    """Consults its teacher at each of its own decisions, but only while learning."""
 
     name = "logistic"
 
@@ -38,8 +38,8 @@ class LogisticLearner(Imitator, WeighingLearner):
         situation = self.abstraction.situation(view)
         moves = self.abstraction.moves(view, legal)
         choices = list(dict.fromkeys(moves.values()))
-        chances = self._chances(situation, choices)
-        likely = dict(zip(choices, chances.tolist(), strict=True))
+        probabilities = self._probabilities(situation, choices)
+        likely = dict(zip(choices, probabilities.tolist(), strict=True))
         move = max(choices, key=likely.__getitem__)
         action = next(action for action, made in moves.items() if made == move)
         if self.learning:
@@ -48,24 +48,24 @@ class LogisticLearner(Imitator, WeighingLearner):
                 action = advice
             self._count_action(explored=False)
             if len(choices) > 1:
-                self._learn(situation, choices, chances, moves[advice])
+                self._learn(situation, choices, probabilities, moves[advice])
         scores = {each: likely[made] for each, made in moves.items()}
-        meaning = f"how likely {self.teacher.name} makes this move"
+        meaning = f"probability that {self.teacher.name} makes this move"
         return Decision(action, scores, meaning, scale=Scale.HABIT)
 
-    def _chances(self, situation: Situation, choices: list[int]) -> Floats:
-        """How likely each of the moves is the teacher's, by the softmax of their sums."""
+    def _probabilities(self, situation: Situation, choices: list[int]) -> Floats:
+        """The probability of each move: the softmax of their sums."""
         sums = self._weights.sums(self._weights.rows(situation)) + self.abstraction.prior(situation)
-        chances: Floats = np.exp(sums[choices] - sums[choices].max())
-        chances /= chances.sum()
-        return chances
+        probabilities: Floats = np.exp(sums[choices] - sums[choices].max())
+        probabilities /= probabilities.sum()
+        return probabilities
 
     def _learn(
-        self, situation: Situation, choices: list[int], chances: Floats, advised: int
+        self, situation: Situation, choices: list[int], probabilities: Floats, advised: int
     ) -> None:
-        """The gradient of the cross-entropy: what was advised is made more likely, all else
-        less, each by how far off it was."""
-        errors = np.equal(choices, advised) - chances
+        """One step down the gradient of the cross-entropy: the advised move becomes more
+        likely, all others less."""
+        errors = np.equal(choices, advised) - probabilities
         rows = self._weights.rows(situation)
         changes = self._weights.correct(rows, choices, errors, self.settings)
         right = choices.index(advised)

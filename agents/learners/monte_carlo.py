@@ -10,8 +10,8 @@ from agents.learners.value_learner import Step
 
 
 class MonteCarloLearner(TabularLearner):
-    """A step is worth all the rewards to the end of its hand, for the first time that its
-    situation and move come up in it."""
+    """The value of a step is the sum of rewards to the end of its hand. Only the first visit to
+    each situation and move in a hand counts."""
 
     name = "mc"
 
@@ -26,7 +26,7 @@ class MonteCarloLearner(TabularLearner):
         super().__init__(abstraction, rewards, settings, name, learning)
         self._hands: dict[int, list[Step]] = {}
 
-    def _go_on(self, seat: int, step: Step, following: Step) -> None:
+    def _continue(self, seat: int, step: Step, following: Step) -> None:
         self._hands.setdefault(seat, []).append(step)
 
     def _end(self, seat: int, step: Step) -> None:

@@ -1,4 +1,4 @@
-"""A small network of layers in plain numpy: what it makes of its inputs, and how it improves."""
+"""A small feed-forward network in numpy, trained with Adam."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -12,19 +12,19 @@ Floats = NDArray[np.float32]
 PRECISE: Final = "<f4"
 SHORT: Final = "<f2"
 _LARGEST: Final = 1e4
-"""No weight of a sane network comes near this."""
+"""Larger weights are rejected when loading: the file is damaged."""
 
-# How the steps of each weight are scaled to its own gradients (Adam).
+# Parameters of Adam.
 _MOMENTUM: Final = np.float32(0.9)
 _SCALE_MEMORY: Final = np.float32(0.999)
 _LEAST_SCALE: Final = np.float32(1e-6)
 
 
 class Network:
-    """Layers of rectified units and a plain sum at the end.
+    """Hidden layers of rectified linear units and a linear output layer.
 
-    sizes    how wide the inputs, each hidden layer and the outputs are
-    weights  all weights one after another: for each layer its matrix, then its thresholds
+    sizes    the widths of the inputs, each hidden layer and the outputs
+    weights  all weights in one array: for each layer its matrix, then its biases
     """
 
     def __init__(self, sizes: Sequence[int], seed: int) -> None:
@@ -40,7 +40,7 @@ class Network:
         self.start_descent()
 
     def start_descent(self) -> None:
-        """Learn from here on as if these weights were the first ones."""
+        """Reset the optimiser, as if these weights were the initial ones."""
         self._momentum: Floats = np.zeros_like(self.weights)
         self._scale: Floats = np.zeros_like(self.weights)
         self._steps = 0
@@ -49,7 +49,7 @@ class Network:
         return {name: value for name, value in self.__dict__.items() if name != "_layers"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """The layers are views of the weights, which pickling would tear apart."""
+        """Rebuild the layers: they are views of `weights`, which pickling would copy."""
         self.__dict__.update(state)
         self._layers = self._split(self.weights)
 
@@ -68,27 +68,27 @@ class Network:
         return self.activations(rows)[-1]
 
     def activations(self, rows: Floats) -> list[Floats]:
-        """The inputs, then what each layer makes of the one before."""
+        """The inputs, then the output of each layer."""
         activations = [rows]
-        for matrix, thresholds in self._layers[:-1]:
-            rows = np.maximum(rows @ matrix + thresholds, 0)
+        for matrix, biases in self._layers[:-1]:
+            rows = np.maximum(rows @ matrix + biases, 0)
             activations.append(rows)
-        matrix, thresholds = self._layers[-1]
-        activations.append(rows @ matrix + thresholds)
+        matrix, biases = self._layers[-1]
+        activations.append(rows @ matrix + biases)
         return activations
 
     def gradient(self, activations: Sequence[Floats], errors: Floats) -> Floats:
-        """How the mean loss of some rows changes with each weight.
+        """The gradient of the mean loss with respect to the weights.
 
-        errors   how the loss of each row changes with each of its outputs
+        errors   the gradient of each row's loss with respect to its outputs
         """
         gradient = np.empty_like(self.weights)
         parts = self._split(gradient)
         back = errors / np.float32(len(errors))
         for at in range(len(parts) - 1, -1, -1):
-            of_matrix, of_thresholds = parts[at]
+            of_matrix, of_biases = parts[at]
             np.matmul(activations[at].T, back, out=of_matrix)
-            np.sum(back, axis=0, out=of_thresholds)
+            np.sum(back, axis=0, out=of_biases)
             if at:
                 back = (back @ self._layers[at][0].T) * (activations[at] > 0)
         return gradient
@@ -100,10 +100,11 @@ class Network:
         pace: float,
         fade: float = 0.0,
     ) -> None:
-        """One step that makes the outputs of these rows less wrong.
+        """One optimiser step on these rows.
 
-        errors_of   how the loss of each row changes with each of its outputs, given these
-        fade        how fast weights that are of no use shrink, as a share of `pace`
+        errors_of   the gradient of each row's loss with respect to its outputs, given these
+        pace        the learning rate
+        fade        the weight decay, as a share of `pace`
         """
         activations = self.activations(rows)
         self._descend(self.gradient(activations, errors_of(activations[-1])), pace)
@@ -111,7 +112,7 @@ class Network:
             self.weights *= np.float32(1 - fade * pace)
 
     def _descend(self, gradient: Floats, pace: float) -> None:
-        """Move each weight by about `pace` against its gradient."""
+        """One step of Adam."""
         self._steps += 1
         self._momentum += (1 - _MOMENTUM) * (gradient - self._momentum)
         self._scale += (1 - _SCALE_MEMORY) * (gradient * gradient - self._scale)
@@ -119,14 +120,14 @@ class Network:
         spread = np.sqrt(self._scale / np.float32(1 - float(_SCALE_MEMORY) ** self._steps))
         self.weights -= np.float32(unbiased) * self._momentum / (spread + _LEAST_SCALE)
 
-    # Keeping
+    # Saving and loading
 
     def shorten(self) -> None:
-        """Round all weights to what half floats can hold."""
+        """Round all weights to half precision."""
         self.weights[:] = self.weights.astype(SHORT)
 
     def dump(self) -> dict[str, object]:
-        """Half floats if they lose nothing."""
+        """The weights as plain data, in half precision if that loses nothing."""
         short = self.weights.astype(SHORT)
         kind = SHORT if np.array_equal(short.astype(np.float32), self.weights) else PRECISE
         return {
@@ -136,7 +137,7 @@ class Network:
         }
 
     def read(self, data: object) -> Floats:
-        """The weights that `dump` gave. Raises ValueError for anything else."""
+        """The weights that `dump` returned. Raises ValueError for anything else."""
         if not isinstance(data, dict) or data.get("shape") != list(self.sizes):
             raise ValueError("a network has another shape")
         kind, raw = data.get("type"), data.get("weights")
@@ -146,5 +147,5 @@ class Network:
             raise ValueError("a network has too few or too many weights")
         weights = np.frombuffer(raw, dtype=kind).astype(np.float32)
         if not (np.abs(weights) < _LARGEST).all():
-            raise ValueError("some weights are no sensible numbers")
+            raise ValueError("some weights are not plausible numbers")
         return weights

@@ -1,5 +1,4 @@
-"""What learners share whose knowledge is in networks: how they remember samples, learn from
-them, and keep and put together what they know."""
+"""The base of learners with networks: a buffer of samples, training in batches, merging."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -12,26 +11,26 @@ from agents.learners.network import Floats, Network
 from agents.learners.settings import LearningSettings
 
 BATCH: Final = 128
-"""Samples of one step of learning."""
+"""Samples in one training step."""
 
 EVERY: Final = 32
-"""How many new samples make it learn once."""
+"""New samples between two training steps."""
 
 MEMORY: Final = 100_000
-"""The latest samples that are kept, for each network."""
+"""The number of latest samples kept for each network."""
 
 _FIRST_SEED: Final = 1
 
 
-class Fresh(NamedTuple):
-    """By how much the weights of each network have changed, in so many steps of learning."""
+class NewWeights(NamedTuple):
+    """The change of each network's weights, and the training steps behind it."""
 
     changes: list[Floats]
     steps: list[int]
 
 
-class Replay:
-    """The latest samples: rows of inputs with the outputs that would have been right."""
+class ReplayBuffer:
+    """The latest samples: rows of inputs and their target outputs."""
 
     def __init__(self, inputs: int, outputs: int) -> None:
         self._rows = np.empty((0, inputs), dtype=np.float16)
@@ -49,13 +48,13 @@ class Replay:
         self._seen += 1
 
     def draw(self, chance: np.random.Generator) -> tuple[Floats, Floats]:
-        """Some of the samples at random."""
+        """A random batch of samples."""
         places = chance.integers(0, min(self._seen, MEMORY), BATCH)
         return self._rows[places].astype(np.float32), self._targets[places]
 
 
 class NetworkLearner(FeatureLearner):
-    """Has a network for each part of a game, and learns from samples in small batches."""
+    """Has one network for each part of a game."""
 
     def __init__(
         self,
@@ -65,22 +64,22 @@ class NetworkLearner(FeatureLearner):
         name: str = "",
         learning: bool = True,
     ) -> None:
-        """shapes: the sizes of each network's layers."""
+        """shapes: the layer sizes of each network."""
         super().__init__(perception, settings, name, learning)
         self._networks = [Network(sizes, _FIRST_SEED + at) for at, sizes in enumerate(shapes)]
-        self._forget_the_way()
-        self._begin_count()
+        self._forget_samples()
+        self._mark_saved()
 
-    def _forget_the_way(self) -> None:
-        """Know nothing but the weights: no samples, and no direction they were moving in."""
+    def _forget_samples(self) -> None:
+        """Drop all samples and the state of the optimisers. Only the weights stay."""
         for network in self._networks:
             network.start_descent()
-        self._replays = [Replay(each.sizes[0], each.sizes[-1]) for each in self._networks]
+        self._replays = [ReplayBuffer(each.sizes[0], each.sizes[-1]) for each in self._networks]
         self._waiting = [0] * len(self._networks)
         self._chance = np.random.default_rng(_FIRST_SEED)
 
-    def _begin_count(self) -> None:
-        """What is known now counts as saved, and as known to those who learn along."""
+    def _mark_saved(self) -> None:
+        """Mark the weights as saved, and as known to the workers."""
         self._saved = [network.weights.copy() for network in self._networks]
         self._unsaved_steps = [0] * len(self._networks)
         self._known = self._saved
@@ -91,7 +90,7 @@ class NetworkLearner(FeatureLearner):
         self._unsaved_steps[part] += 1
 
     def _sample(self, part: int, row: Floats, target: Floats | float) -> None:
-        """Remember a sample, and learn when enough are new."""
+        """Store a sample, and train after every `EVERY` new ones."""
         self._replays[part].add(row, target)
         self._waiting[part] += 1
         if self._waiting[part] >= EVERY:
@@ -102,10 +101,10 @@ class NetworkLearner(FeatureLearner):
             self._networks[part].learn(rows, lambda outputs: self._errors(outputs, targets), pace)
 
     def _errors(self, outputs: Floats, targets: Floats) -> Floats:
-        """How the loss of each sample changes with each of its outputs: as squares do."""
+        """The gradient of the squared error, by sample and output."""
         return outputs - targets
 
-    # Keeping
+    # Saving, loading and merging
 
     def fingerprint(self) -> str:
         shapes = ", ".join(["-".join(map(str, network.sizes)) for network in self._networks])
@@ -120,40 +119,40 @@ class NetworkLearner(FeatureLearner):
             return 0
         return sum([len(network.weights) for network in self._networks])
 
-    def _knowledge(self) -> dict[str, object]:
+    def _dump_knowledge(self) -> dict[str, object]:
         return {"networks": [network.dump() for network in self._networks]}
 
-    def _know(self, data: dict[str, object]) -> None:
+    def _restore_knowledge(self, data: dict[str, object]) -> None:
         stored = data.get("networks")
         if not isinstance(stored, list) or len(stored) != len(self._networks):
             raise ValueError("networks are missing")
         known = [network.read(each) for network, each in zip(self._networks, stored, strict=True)]
         for network, weights in zip(self._networks, known, strict=True):
             network.weights[:] = weights
-        self._begin_count()
+        self._mark_saved()
 
     def take_delta(self) -> dict[str, Any]:
-        """Everything, since every weight changes. What is not saved yet stays so."""
+        """All weights, since every one changes. Unsaved steps stay unsaved."""
         self._known = [network.weights.copy() for network in self._networks]
         self._steps = [0] * len(self._networks)
         return self.dump()
 
     def apply_delta(self, delta: dict[str, Any]) -> None:
-        """What is learned from here on depends on nothing but what the other one knows,
-        whatever this one has played before."""
+        """Also drop all samples: further learning must depend on the delta alone, not on what
+        this learner played before."""
         super().apply_delta(delta)
-        self._forget_the_way()
+        self._forget_samples()
 
-    def _fresh_knowledge(self) -> Fresh:
+    def _new_knowledge(self) -> NewWeights:
         changes = [
             network.weights - saved
             for network, saved in zip(self._networks, self._saved, strict=True)
         ]
-        return Fresh(changes, list(self._unsaved_steps))
+        return NewWeights(changes, list(self._unsaved_steps))
 
-    def _add_knowledge(self, fresh: Fresh) -> None:
-        """Two changes of the same weights become their mean, by the steps behind each."""
-        for part, (theirs, steps) in enumerate(zip(fresh.changes, fresh.steps, strict=True)):
+    def _merge_knowledge(self, new: NewWeights) -> None:
+        """Average both changes, weighted by the training steps behind them."""
+        for part, (theirs, steps) in enumerate(zip(new.changes, new.steps, strict=True)):
             if not steps:
                 continue
             known, network = self._known[part], self._networks[part]

@@ -1,4 +1,4 @@
-"""Deep Monte Carlo: a network learns how hands end for a seat that acts so in such a situation."""
+"""Deep Monte Carlo: a network learns the rewards of a hand from each situation and action."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +18,17 @@ from engine.game import Event, View
 MEANING: Final = "expected rewards of this hand, by a network"
 HIDDEN: Final = (64,)
 LUCK: Final = np.float32(0.1)
-"""How much that counts which all actions of a decision have in common."""
+"""Weight of the error shared by all actions of a decision."""
 
 
 @dataclass(slots=True)
 class _Step:
-    """A seat's decision, whose outcome is still to come: what the action and what the best
-    one promised, and what came at once."""
+    """A decision whose outcome is not known yet.
+
+    value    the network's value of the chosen action
+    best     the highest value among all actions
+    reward   rewards since the decision
+    """
 
     part: int
     row: Floats
@@ -35,8 +39,8 @@ class _Step:
 
 
 class NeuralLearner(NetworkLearner):
-    """Acts by the best value, now and then tries another, and keeps each decision until the
-    hand is over: what came of it then is what the network should have said."""
+    """Takes the action with the highest value, sometimes another one. At the end of a hand, the
+    rewards after each decision become the targets of the network."""
 
     name = "neural"
     settings: NeuralSettings
@@ -72,9 +76,9 @@ class NeuralLearner(NetworkLearner):
         best = max(values)
         at = values.index(best)
         if self.teacher and self.settings.caution:
-            usual = actions.index(self.teacher.act(view, legal, rng).action)
-            if values[usual] >= best - self.settings.caution:
-                at = usual
+            advised = actions.index(self.teacher.act(view, legal, rng).action)
+            if values[advised] >= best - self.settings.caution:
+                at = advised
         explored = False
         if self.learning:
             explored = rng.random() < self._epsilon()
@@ -118,9 +122,9 @@ class NeuralLearner(NetworkLearner):
             self._learn(self._hands.pop(seat, []))
 
     def _learn(self, steps: Sequence[_Step]) -> None:
-        """Every decision of a hand is worth what it brought, and what came after it: by
-        `trace` as it really went on, else as the seat's next decision promised."""
-        brought = sum([step.reward for step in steps])
+        """Learn from the decisions of a hand. The target of each is its reward plus the outcome
+        of the next: by `trace` the actual one, otherwise the value predicted there."""
+        total = sum([step.reward for step in steps])
         reasons = tuple([reason for step in steps for reason in step.reasons])
         gamma, trace = self.settings.gamma, self.settings.trace
         to_come = 0.0
@@ -129,22 +133,22 @@ class NeuralLearner(NetworkLearner):
             to_come = trace * outcome + (1 - trace) * step.best
             self._sample(step.part, step.row, outcome / self.settings.unit)
             change = self._value(step) - step.value if step is steps[0] else 0.0
-            self._count_update(outcome - step.value, change, brought, reasons)
+            self._count_update(outcome - step.value, change, total, reasons)
 
     def _value(self, step: _Step) -> float:
-        """What the network says now."""
+        """The network's present value of a step."""
         return float(self._networks[step.part].outputs(step.row[None])[0, 0]) * self.settings.unit
 
     def compare(
         self, decisions: Sequence[Seen], outcomes: Floats, pace: float, fade: float = 0.0
     ) -> None:
-        """Learn from decisions of one part of which every action was tried in the same deals.
+        """Learn from decisions of one part in which every action was tried in the same deals.
 
-        outcomes   the rewards that each action of each decision brought, one after the other
-        fade       see `Network.learn`
+        outcomes   the rewards of each action of each decision, one after the other
+        pace, fade see `Network.learn`
 
-        What all actions of a decision have in common is mostly the luck of the deal: it
-        counts for little.
+        The error shared by all actions of a decision is mostly luck of the deal, so it gets
+        little weight.
         """
         part = decisions[0].part
         network = self._networks[part]
@@ -152,7 +156,7 @@ class NeuralLearner(NetworkLearner):
         sizes = np.array([len(seen.actions) for seen in decisions])
         starts = np.cumsum(sizes) - sizes
 
-        def common(values: Floats) -> Floats:
+        def shared(values: Floats) -> Floats:
             means = np.add.reduceat(values, starts) / sizes
             return np.repeat(means, sizes).astype(np.float32)
 
@@ -160,8 +164,8 @@ class NeuralLearner(NetworkLearner):
 
         def errors_of(outputs: Floats) -> Floats:
             errors = outputs[:, 0] - targets
-            told_apart: Floats = (errors - (1 - LUCK) * common(errors))[:, None]
-            return told_apart
+            gradient: Floats = (errors - (1 - LUCK) * shared(errors))[:, None]
+            return gradient
 
         errors = (network.outputs(rows)[:, 0] - targets) * self.settings.unit
         network.learn(rows, errors_of, pace, fade)

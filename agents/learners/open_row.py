@@ -1,4 +1,4 @@
-"""A row of a learner's table while lessons about it come in."""
+"""A row of a Q-table while it is being updated."""
 
 from array import array
 from itertools import compress
@@ -7,21 +7,19 @@ from agents.learners.settings import LearningSettings
 
 
 class OpenRow(dict[int, float]):
-    """The values of the moves that were made or asked for; what nobody asks for is worked out
-    when the row is closed.
+    """The values of the moves that were made or read. The others are computed on closing.
 
-    Moves that were never made go down along with those that were: if these turned out worse
-    than they seemed, it is the situation that is bad, and not the others good. They go up as
-    well where all moves share in what one teaches.
+    The values of untried moves decrease with those of the tried ones: if these were worse than
+    expected, the situation is bad, and the untried moves are not better for it. Where updates
+    are shared among moves, untried values increase likewise.
 
-    cells    the row as it was: values, visits and visits since the last save of all moves
-    prior    what each move was taken to be worth before there was any experience of it
-    visits   how often each move was made, `total` how often all of them, `before` how often
-             they had been when the row was opened
-    pulls    for each move that was made, ascending: its distance from the prior, by its visits
-    untried  the moves that were only asked for
+    cells    the stored row: values, visits and visits since the last save of all moves
+    prior    the initial values
+    visits   of each move; `total` is their sum, `before` the sum when the row was opened
+    pulls    for each tried move, ascending: its visits times its distance from the prior
+    untried  untried moves whose values were read
     alpha, pace, shared
-             what the learner's settings say about learning, at hand
+             copied from the learner's settings
     """
 
     __slots__ = (
@@ -65,12 +63,11 @@ class OpenRow(dict[int, float]):
         self.pulls[move] = self.visits[move] * (self[move] - self.prior[move])
 
     def learn(self, move: int, outcome: float) -> tuple[float, float]:
-        """Move the value of a move towards what came of it once more: how far off it was, and
-        by how much it moved."""
+        """Move the value of a move towards an outcome. Returns the error and the change."""
         value = self[move]
         visits = self.visits[move]
         error = outcome - value
-        # `alpha_after`, as every lesson needs it
+        # Inlined `alpha_after`.
         change = self.alpha / (1.0 + self.pace * visits) * error
         self[move] = value = value + change
         self.visits[move] = visits = visits + 1
@@ -88,14 +85,14 @@ class OpenRow(dict[int, float]):
         return error, change
 
     def _move_others(self, but: int, change: float) -> None:
-        """The other moves that were ever made take their share in what one of them taught."""
+        """Apply the shared part of an update to the other tried moves."""
         for other in self.pulls:
             if other != but:
                 self[other] += change
                 self._pull(other)
 
     def _drift(self) -> float:
-        """How far from the prior those moves are that were never made."""
+        """The distance of untried moves from their prior."""
         drift = 0.0
         for pull in self.pulls.values():
             drift += pull
@@ -104,7 +101,7 @@ class OpenRow(dict[int, float]):
         return drift / self.total
 
     def close(self) -> None:
-        """Bring the row up to date."""
+        """Write all values and visits to the stored row."""
         width, drift = len(self.prior), self._drift()
         values = [guess + drift for guess in self.prior]
         for move in self.pulls:

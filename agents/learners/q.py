@@ -1,26 +1,27 @@
-"""Learning from one decision to the next: Q-learning and SARSA."""
+"""Q-learning and SARSA: learning from one decision to the next."""
 
 from agents.learners.tabular import TabularLearner
-from agents.learners.value_learner import Step, TracingLearner
+from agents.learners.value_learner import Step, TraceLearner
 
 
-class QLearner(TracingLearner, TabularLearner):
-    """A step is worth its reward and the best that can follow it. Unless there is a trace, that
-    is known and learned as soon as the seat decides again."""
+class QLearner(TraceLearner, TabularLearner):
+    """The value of a step is its reward plus the best value at the seat's next decision. Without
+    a trace it is updated as soon as the seat decides again."""
 
     name = "q"
 
-    def _go_on(self, seat: int, step: Step, following: Step) -> None:
+    def _continue(self, seat: int, step: Step, following: Step) -> None:
         settings = self.settings
         if settings.trace:
-            super()._go_on(seat, step, following)
+            super()._continue(seat, step, following)
         else:
-            promised = following.value if self.on_policy else following.best
-            self._learn(step, step.reward + settings.gamma * promised)
+            next_value = following.value if self.on_policy else following.best
+            self._learn(step, step.reward + settings.gamma * next_value)
 
 
 class SarsaLearner(QLearner):
-    """A step is worth its reward and what really followed it, tries at random included."""
+    """The value of a step is its reward plus the value of the move chosen next, which may be a
+    random one."""
 
     name = "sarsa"
     on_policy = True

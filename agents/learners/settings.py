@@ -1,4 +1,4 @@
-"""How fast learners learn and how much they try."""
+"""Learning rates and exploration."""
 
 from dataclasses import dataclass
 from math import inf, pow
@@ -13,17 +13,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
-    """How fast to learn and how much to try.
+    """How fast to learn and how much to explore.
 
-    alpha    the weight of a new experience against all earlier ones
-    settle   visits after which alpha has fallen to half; 0 keeps it as it is
-    gamma    what a reward one decision later is worth
-    epsilon  the share of tries at random at first, `decay` its factor per action,
-             `least` where it stays
-    hopeless how much less than the best move a move may promise and still be tried
-    trace    how much what really came counts against what was promised on the way
-    shared   how much of what a move teaches goes for all moves of its situation: the rest is
-             what it teaches of the move alone
+    alpha    the learning rate
+    settle   visits after which alpha has halved; 0 keeps it constant
+    gamma    the discount of a reward one decision later
+    epsilon  the initial share of random moves; `decay` is its factor per action, `least` its
+             lower limit
+    hopeless moves whose value is further than this below the best are not explored
+    trace    the weight of actual outcomes against predicted values (TD(lambda)'s lambda)
+    shared   the share of an update that applies to all moves of the situation
     """
 
     alpha: float = 0.1
@@ -40,7 +39,8 @@ class LearningSettings:
         return max(self.least, self.epsilon * pow(self.decay, actions))
 
     def tries_after(self, actions: float, chance: float) -> bool:
-        """`chance < self.epsilon_after(actions)`: mostly that is plain before any power."""
+        """Whether a draw of `chance` means exploring: `chance < self.epsilon_after(actions)`.
+        Most draws are decided without the power."""
         if chance < self.least:
             return True
         if chance >= self.epsilon and self.decay <= 1:
@@ -49,7 +49,7 @@ class LearningSettings:
 
     @property
     def pace(self) -> float:
-        """How fast alpha falls."""
+        """How fast alpha decreases with visits."""
         return 1 / self.settle if self.settle else 0.0
 
     def alpha_after(self, visits: "Visits") -> "Visits":
@@ -58,10 +58,12 @@ class LearningSettings:
 
 @dataclass(frozen=True, slots=True)
 class NeuralSettings(LearningSettings):
-    """unit    the rewards that make the network's output one larger
-    caution how much more than its teacher's action another must promise to be taken
-    guided  the share of decisions that its teacher makes at first, so that good play is what
-            it learns from; `weaned` the actions after which that is half
+    """Settings of a network.
+
+    unit    the rewards that correspond to an output of 1
+    caution another action must exceed the value of the teacher's action by this to be taken
+    guided  the initial share of decisions made by the teacher, so that the network learns from
+            good play; it halves every `weaned` actions
     """
 
     alpha: float = 0.001

@@ -1,4 +1,4 @@
-"""Any game in numbers: its named features, the moves, and what a player of rules thinks of them."""
+"""An encoding made of a game's features, its moves and the scores of an adviser."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,8 +15,8 @@ _OPINION: Final = 3
 
 
 class SituationEncoding(Encoding[Any]):
-    """One input for each value of each feature and for each move; with an adviser, what its
-    scores say of the very action: the network learns where it errs."""
+    """One input for each value of each feature and for each move. An adviser adds its scores of
+    the action, and the network learns where they are wrong."""
 
     version = 1
 
@@ -58,8 +58,8 @@ class SituationEncoding(Encoding[Any]):
 def _opinion(
     adviser: Agent, view: View, legal: Sequence[int]
 ) -> dict[int, tuple[float, float, float]]:
-    """For each action what the adviser thinks of it, how far behind its best that is, and
-    whether it would take it. Whatever its scores count, they are squeezed between -1 and 1."""
+    """For each action: the adviser's score, how far that is below its best score, and whether
+    the adviser takes it. Scores are squeezed between -1 and 1, whatever their unit."""
     decision = adviser.act(view, list(legal), Random(0))
     best = max(decision.scores.values(), default=0.0)
     opinion = {}

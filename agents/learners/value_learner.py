@@ -1,4 +1,4 @@
-"""Learning from rewards what a move is worth, whatever the values are kept in."""
+"""The base of learners that estimate the value of each move from rewards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from agents.learners.settings import LearningSettings
 from engine.game import Event, View
 
 Values = Sequence[float] | Mapping[int, float]
-"""What moves are worth, by their numbers."""
+"""The value of each move, by its index."""
 
 MEANING: Final = "learned value: rewards expected from here on"
 
 
 @dataclass(slots=True)
 class Step:
-    """A seat's decision, whose outcome is still to come.
+    """A decision whose outcome is not known yet.
 
-    value     what the move was worth when it was made
-    best      the highest value among the moves that could be made
+    value     the value of the move when it was chosen
+    best      the highest value among the legal moves
     """
 
     situation: Situation
@@ -38,7 +38,7 @@ class Step:
 
 
 class ValueLearner(FeatureLearner):
-    """Takes the move of the highest value, and now and then another to see what it brings."""
+    """Takes the move with the highest value, and sometimes explores another."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class ValueLearner(FeatureLearner):
         seen = self._visits(step.situation)
         decision = Decision(step.action, scores, MEANING, step.explored, seen)
         if self.learning:
-            self._settle_on(step, view.seat)
+            self._record(step, view.seat)
         return decision
 
     def choose(self, view: View, legal: list[int], rng: Random) -> int:
         step = self._weigh(view, legal, rng)
         if self.learning:
-            self._settle_on(step, view.seat)
+            self._record(step, view.seat)
         return step.action
 
     def _weigh(self, view: View, legal: list[int], rng: Random) -> Step:
@@ -94,7 +94,7 @@ class ValueLearner(FeatureLearner):
             limit = best - self.settings.hopeless if explored else best
             candidates = [made for made in dict.fromkeys(moves.values()) if values[made] >= limit]
             move = rng.choice(candidates)
-            # Of the actions that make the same move, the one to take stands first.
+            # The first action with a move is the one to take.
             action = next(each for each, made in moves.items() if made == move)
             value = values[move]
         else:
@@ -104,12 +104,12 @@ class ValueLearner(FeatureLearner):
                 pass
         return Step(situation, action, move, value, best, explored)
 
-    def _settle_on(self, step: Step, seat: int) -> None:
-        """Learn from the choice what the step before it was worth, and begin the next."""
+    def _record(self, step: Step, seat: int) -> None:
+        """Update the seat's previous step with this one, and remember this one."""
         steps = self._steps
         before = steps.get(seat)
         if before is not None:
-            self._go_on(seat, before, step)
+            self._continue(seat, before, step)
         self._count_action(step.explored)
         steps[seat] = step
         if self._of_actions and step.action in self._of_actions:
@@ -117,25 +117,25 @@ class ValueLearner(FeatureLearner):
             step.reasons = (reason,)
 
     def _values(self, situation: Situation) -> Values:
-        """The values of all moves first; what follows them is of no concern here."""
+        """The values of all moves. Anything after them is ignored."""
         raise NotImplementedError
 
     def _visits(self, situation: Situation) -> int | None:
-        """How often it has learned about this situation; None if it does not count."""
+        """The updates of this situation so far; None if they are not counted."""
         return None
 
     # Learning
 
-    def _go_on(self, seat: int, step: Step, following: Step) -> None:
-        """The seat decides again: its next step is known, but for what that brings."""
+    def _continue(self, seat: int, step: Step, following: Step) -> None:
+        """Handle a step whose seat decides again: `following` is its next step."""
         raise NotImplementedError
 
     def _end(self, seat: int, step: Step) -> None:
-        """The hand is over: nothing follows the seat's last step."""
+        """Handle the last step of a seat in a hand."""
         raise NotImplementedError
 
     def _learn(self, step: Step, outcome: float) -> None:
-        """Move the value of a step towards what came of it, and count that."""
+        """Move the value of a step towards its outcome, and count the update."""
         raise NotImplementedError
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
@@ -172,11 +172,11 @@ class ValueLearner(FeatureLearner):
         return f"{super().fingerprint()} | {worth}"
 
 
-class TracingLearner(ValueLearner):
-    """A step is worth its reward and a mixture, set by `trace`, of what was promised when the
-    seat decided again and of what then came. It is learned when the hand is over.
+class TraceLearner(ValueLearner):
+    """Updates all steps of a hand at its end. The outcome of a step is its reward plus a mixture,
+    set by `trace`, of the value predicted at the seat's next decision and the outcome of that.
 
-    on_policy   the seat's next decision promises what it chose, and not the best it could do
+    on_policy   predict by the value of the chosen move, not of the best one
     """
 
     on_policy = False
@@ -192,16 +192,16 @@ class TracingLearner(ValueLearner):
         super().__init__(abstraction, rewards, settings, name, learning)
         self._hands: dict[int, list[tuple[Step, float]]] = {}
 
-    def _go_on(self, seat: int, step: Step, following: Step) -> None:
-        promised = following.value if self.on_policy else following.best
-        self._hands.setdefault(seat, []).append((step, promised))
+    def _continue(self, seat: int, step: Step, following: Step) -> None:
+        predicted = following.value if self.on_policy else following.best
+        self._hands.setdefault(seat, []).append((step, predicted))
 
     def _end(self, seat: int, step: Step) -> None:
         gamma, trace = self.settings.gamma, self.settings.trace
         outcome = step.reward
         self._learn(step, outcome)
-        for each, promised in reversed(self._hands.pop(seat, [])):
-            outcome = each.reward + gamma * ((1 - trace) * promised + trace * outcome)
+        for each, predicted in reversed(self._hands.pop(seat, [])):
+            outcome = each.reward + gamma * ((1 - trace) * predicted + trace * outcome)
             self._learn(each, outcome)
 
     def forget_match(self) -> None:

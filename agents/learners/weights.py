@@ -1,4 +1,4 @@
-"""Weights of named features: what a situation says about each move is a sum of a few of them."""
+"""Weights of features: the value of a move in a situation is a sum of a few weights."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -16,7 +16,7 @@ Rows = NDArray[np.intp]
 
 
 class _Term(NamedTuple):
-    """Where the row of one term stands: start + stride · situation[first] + situation[second]."""
+    """The row of one term is start + stride · situation[first] + situation[second]."""
 
     start: int
     first: int
@@ -24,8 +24,8 @@ class _Term(NamedTuple):
     second: int
 
 
-class Fresh(NamedTuple):
-    """Cells that have changed, with all their visits and those since the last save."""
+class NewCells(NamedTuple):
+    """Changed cells, with all their visits and those since the last save."""
 
     cells: NDArray[np.intp]
     weights: Floats
@@ -34,8 +34,8 @@ class Fresh(NamedTuple):
 
 
 class Weights:
-    """A row for every layout, for every value of its features and for every pair of values
-    of two of them; a column for every move. How often each cell has been changed is known."""
+    """A matrix of weights: one row for each layout, each value of its features and each pair of
+    values of two features; one column for each move. Updates of each cell are counted."""
 
     def __init__(self, abstraction: Abstraction[Any]) -> None:
         self.width = len(abstraction.move_names)
@@ -64,7 +64,7 @@ class Weights:
         self._new: Floats = np.zeros(cells)
 
     def rows(self, situation: Situation) -> Rows:
-        """The rows that a situation adds up."""
+        """The rows whose sum is the value of a situation."""
         return np.array(
             [
                 term.start + term.stride * situation[term.first] + situation[term.second]
@@ -81,9 +81,8 @@ class Weights:
     def correct(
         self, rows: Rows, moves: Sequence[int], errors: Floats, settings: LearningSettings
     ) -> Floats:
-        """Bring the sums of some moves nearer to where they should be, given how far off each
-        is. All rows share in it, those that were seldom changed the most. The changes of
-        the sums."""
+        """Reduce the errors of some moves' sums, and return the changes of these sums. All rows
+        share an error; rows with few updates change most."""
         cells = rows[:, None] * self.width + np.array(moves, dtype=np.intp)
         shares = settings.alpha_after(self._visits[cells]) / len(rows)
         changes = shares * errors
@@ -94,30 +93,30 @@ class Weights:
         return total
 
     def size(self) -> int:
-        """How many weights have been learned."""
+        """The number of weights that were ever updated."""
         return int(np.count_nonzero(self._visits))
 
-    # Telling
+    # Explaining
 
     def known(self, rows: Rows) -> Known:
-        """The sums over the rows, and how often the least learned of them was changed."""
+        """The sums over the rows, and the fewest visits among them."""
         visits: Floats = self._visits.reshape(-1, self.width)[rows].min(axis=0)
         return Known(self.sums(rows).tolist(), visits.tolist())
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
-        """Every row that was ever changed: what it stands for, and its weights."""
+        """Every row that was ever updated, in words, with its weights."""
         for row, words in enumerate(self._row_words()):
             known = self.known(np.array([row]))
             if any(known.visits):
                 yield words, known
 
     def words(self, rows: Rows) -> list[str]:
-        """What these rows stand for."""
+        """What these rows mean."""
         words = list(self._row_words())
         return [words[row] for row in rows]
 
     def _row_words(self) -> Iterator[str]:
-        """What the rows stand for, in their order."""
+        """What each row means, in order."""
         for layout in self._layouts:
             yield f"{layout.title}: always"
             said = [
@@ -129,7 +128,7 @@ class Weights:
             for first, second in combinations(said, 2):
                 yield from [f"{layout.title}: {one}, {two}" for one in first for two in second]
 
-    # Keeping
+    # Saving, loading and merging
 
     def dump(self) -> dict[str, object]:
         cells = np.flatnonzero(self._visits)
@@ -140,7 +139,7 @@ class Weights:
         }
 
     def restore(self, data: dict[str, object]) -> None:
-        """Take over what `dump` gave. Raises ValueError for anything else."""
+        """Load what `dump` returned. Raises ValueError for anything else."""
         parts = [data.get(name) for name in ("cells", "weights", "visits")]
         raw = [part for part in parts if isinstance(part, bytes)]
         if len(raw) < len(parts):
@@ -158,14 +157,14 @@ class Weights:
         self._weights[cells] = weights
         self._visits[cells] = visits
 
-    def fresh(self) -> Fresh:
+    def new_cells(self) -> NewCells:
         cells = np.flatnonzero(self._new)
-        return Fresh(cells, self._weights[cells], self._visits[cells], self._new[cells])
+        return NewCells(cells, self._weights[cells], self._visits[cells], self._new[cells])
 
-    def add(self, fresh: Fresh) -> None:
-        """A weight that changed in both places becomes their mean, by how often each place
-        has changed it since they were the same."""
-        cells, weights, all_visits, new = fresh
+    def merge(self, theirs: NewCells) -> None:
+        """A weight that changed in both learners becomes their mean, weighted by the updates of
+        each since they were equal."""
+        cells, weights, all_visits, new = theirs
         visits = self._visits[cells]
         common = all_visits - new
         ours = np.where(visits >= common, visits - common, visits)
@@ -174,8 +173,8 @@ class Weights:
         self._new[cells] += new
 
 
-class WeighingLearner(FeatureLearner):
-    """What it knows are weights."""
+class WeightLearner(FeatureLearner):
+    """The base of learners whose knowledge is a matrix of weights."""
 
     def __init__(
         self,
@@ -189,17 +188,17 @@ class WeighingLearner(FeatureLearner):
         self._weights = Weights(abstraction)
 
     def known(self, situation: Situation) -> Known:
-        """What all the weights of a situation add up to."""
+        """The values and visits of a situation."""
         values, visits = self._weights.known(self._weights.rows(situation))
         prior = self.abstraction.prior(situation)
         return Known([sum(each) for each in zip(values, prior, strict=True)], visits)
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
-        """Every part of a situation that has weights, in words."""
+        """Every row of weights, in words, with its values and visits."""
         return self._weights.all_known()
 
     def parts(self, situation: Situation) -> list[str]:
-        """Under which words of `all_known` the weights of a situation are found."""
+        """The words under which `all_known` lists the weights of a situation."""
         return self._weights.words(self._weights.rows(situation))
 
     def fingerprint(self) -> str:
@@ -208,18 +207,18 @@ class WeighingLearner(FeatureLearner):
     def _size(self) -> int:
         return self._weights.size()
 
-    def _knowledge(self) -> dict[str, object]:
+    def _dump_knowledge(self) -> dict[str, object]:
         return self._weights.dump()
 
-    def _know(self, data: dict[str, object]) -> None:
+    def _restore_knowledge(self, data: dict[str, object]) -> None:
         self._weights.restore(data)
 
     def take_delta(self) -> dict[str, Any]:
-        """Everything; what is not saved yet stays so."""
+        """All weights. Unsaved updates stay unsaved."""
         return self.dump()
 
-    def _fresh_knowledge(self) -> Fresh:
-        return self._weights.fresh()
+    def _new_knowledge(self) -> NewCells:
+        return self._weights.new_cells()
 
-    def _add_knowledge(self, fresh: Fresh) -> None:
-        self._weights.add(fresh)
+    def _merge_knowledge(self, new: NewCells) -> None:
+        self._weights.merge(new)

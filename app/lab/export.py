@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.learners.tabular import TabularLearner
-from agents.learners.weights import WeighingLearner
+from agents.learners.weights import WeightLearner
 from agents.registry import make
 from agents.storage.files import reason_of, replacing
 from agents.storage.store import Store
@@ -46,7 +46,7 @@ def export(game: str, agent: str, store: Store, folder: Path) -> Exported:
 def known_rows(game: str, agent: str, store: Store) -> Iterator[Row]:
     """Yield every move that was tried, with its situation in words."""
     learner = make(game, agent, store)
-    if not isinstance(learner, TabularLearner | WeighingLearner):
+    if not isinstance(learner, TabularLearner | WeightLearner):
         raise ValueError(f"The values of {agent} cannot be exported as rows.")
     names = learner.abstraction.move_names
     for state, known in learner.all_known():

@@ -14,12 +14,12 @@ from agents.learners.features import Known, Situation
 from agents.learners.logistic import LogisticLearner
 from agents.learners.tabular import TabularLearner
 from agents.learners.value_learner import MEANING
-from agents.learners.weights import WeighingLearner
+from agents.learners.weights import WeightLearner
 from agents.registry import AgentSpec, agents_for, make
 from agents.storage.store import Store, StoreError
 from app.match.moment import Thought
 
-_READABLE: Final = (TabularLearner, WeighingLearner)
+_READABLE: Final = (TabularLearner, WeightLearner)
 
 
 class Order(StrEnum):
@@ -144,7 +144,7 @@ def _entry(
     return Entry(words, tuple(best_first), known, seen, made, position)
 
 
-def _meaning(learner: TabularLearner | WeighingLearner) -> str:
+def _meaning(learner: TabularLearner | WeightLearner) -> str:
     if isinstance(learner, TabularLearner):
         return MEANING
     if isinstance(learner, LogisticLearner):

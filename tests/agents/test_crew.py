@@ -59,7 +59,7 @@ def test_news_hold_only_what_has_changed():
     learner, _ = taught(COURSE)
     learner.take_delta()
     assert learner.take_delta()["rows"] == {}
-    situation = next(iter(learner._table))
+    situation = next(iter(learner._q_table))
     learner._learn(Step(situation, 0, 0, 0.0, 0.0, False), 5.0)
     assert list(learner.take_delta()["rows"]) == [situation]
 
@@ -85,7 +85,7 @@ def test_all_rounds_are_saved_beside_what_was_there(tmp_path):
         pass
     learned = learner.stats().updates
     store.save(learner)
-    visits = sum(sum(row[learner._width : 2 * learner._width]) for row in learner._table.values())
+    visits = sum(sum(row[learner._width : 2 * learner._width]) for row in learner._q_table.values())
     assert learner.stats().updates == learned == visits > before
 
 
@@ -101,7 +101,7 @@ def test_what_was_learned_alone_before_counts_once(agent):
     assert before.updates < after.updates < 3 * before.updates
     if agent == "q":
         width = learner._width
-        rows = learner._table.values()
+        rows = learner._q_table.values()
         assert sum(sum(row[width : 2 * width]) for row in rows) == after.updates
 
 

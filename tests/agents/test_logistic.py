@@ -72,7 +72,7 @@ def test_scores_are_the_chances_of_the_moves():
     assert scores[WAIT] + scores[WALK] + scores[RUN] == pytest.approx(1)
     assert scores[WAIT] / scores[RUN] == pytest.approx(2.71828, abs=1e-4)
     meaning = newcomer.act(Crossing(0, RED, BUSY), [WAIT], Random(0)).meaning
-    assert meaning == "how likely careful makes this move"
+    assert meaning == "probability that careful makes this move"
 
 
 def test_an_answer_moves_the_chances_by_how_far_off_they_were():

@@ -10,7 +10,7 @@ import pytest
 from agents.agent import Agent, Decision
 from agents.learners.encoding import Encoding, Part, Seen
 from agents.learners.network import Network
-from agents.learners.network_learner import BATCH, EVERY, MEMORY, Replay
+from agents.learners.network_learner import BATCH, EVERY, MEMORY, ReplayBuffer
 from agents.learners.neural import NeuralLearner
 from agents.learners.settings import NeuralSettings
 from agents.learners.situation_encoding import SituationEncoding
@@ -101,7 +101,7 @@ def test_a_dumped_network_reads_the_same():
 
 
 def test_only_the_latest_samples_are_remembered():
-    replay = Replay(1, 1)
+    replay = ReplayBuffer(1, 1)
     for number in range(MEMORY + 10):
         replay.add(np.ones(1, dtype=np.float32), float(number))
     chance = np.random.default_rng(0)

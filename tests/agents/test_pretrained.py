@@ -146,11 +146,11 @@ def test_compacting_forgets_what_was_hardly_met():
     learner = create("truco", "q")
     for seed in range(6):
         Match(GAMES["truco"].new(seed=seed, target=8), [learner] * 2, seed).play_out()
-    rows = learner._table
+    rows = learner._q_table
     often = [situation for situation in rows if learner._visits(situation) >= 3]
     assert 0 < len(often) < len(rows)
     learner.compact(3)
-    assert sorted(learner._table) == sorted(often)
+    assert sorted(learner._q_table) == sorted(often)
 
 
 def test_everybody_who_learns_has_a_course():

@@ -65,7 +65,7 @@ def test_workers_put_together_what_each_has_learned(monkeypatch):
     assert rounds == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
     assert first.dump() == second.dump()
     assert first.stats().games == 2 * (4 * ROUND + 5)
-    visits = sum(sum(row[first._width : 2 * first._width]) for row in first._table.values())
+    visits = sum(sum(row[first._width : 2 * first._width]) for row in first._q_table.values())
     assert visits == first.stats().updates
 
 

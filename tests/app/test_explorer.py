@@ -11,7 +11,7 @@ from textual.widgets import DataTable, Input, Static
 from textual.widgets.data_table import RowKey
 
 from agents.learners.feature_learner import FeatureLearner
-from agents.learners.weights import WeighingLearner
+from agents.learners.weights import WeightLearner
 from agents.match import Match
 from agents.registry import create, make
 from agents.storage import store
@@ -77,7 +77,7 @@ def test_what_a_learner_knows_is_told_in_words(game: str, agent: str) -> None:
 def test_every_row_of_weights_has_words_of_its_own() -> None:
     for game in GAMES:
         learner = create(game, "linear")
-        assert isinstance(learner, WeighingLearner)
+        assert isinstance(learner, WeightLearner)
         weights = learner._weights
         words = list(weights._row_words())
         assert len(words) == weights._rows
@@ -86,7 +86,7 @@ def test_every_row_of_weights_has_words_of_its_own() -> None:
 
 def test_the_parts_of_a_situation_are_those_its_weights_are_summed_over() -> None:
     learner = create("euchre", "linear")
-    assert isinstance(learner, WeighingLearner)
+    assert isinstance(learner, WeightLearner)
     situation = (3, 0, 1, 2, 1)
     assert learner.abstraction.words(situation) == (
         "discarding: soloist, several to go, two trumps, a lone plain card"
