@@ -77,6 +77,9 @@ class LearnerSetup:
     return_settings  changes for `mc` and `linear`, which learn from how hands end
     teacher          `module:attribute` of the agent that `logistic` imitates and `neural`
                      consults
+    matches_per_part
+                     matches that a tabular learner plays in about a second, for training with
+                     several workers; None for the default
     """
 
     features: str = ""
@@ -87,6 +90,7 @@ class LearnerSetup:
     return_settings: Mapping[str, float] = field(default_factory=dict)
     teacher: str = ""
     neural: NeuralSetup = NeuralSetup()
+    matches_per_part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +106,32 @@ class OriginalLearner:
 
 
 @dataclass(frozen=True, slots=True)
+class Pretraining:
+    """How a learner is trained before it is shipped. See `agents.training.course.Course`.
+
+    min_visits   situations met fewer times are not shipped
+    prepare      `module:attribute` of a function that trains the learner before the matches;
+                 called with the learner, `deals` and a seed; empty for none
+    """
+
+    matches: int = 1000
+    opponents: tuple[str, ...] = ()
+    settings: Mapping[str, float] = field(default_factory=dict)
+    min_visits: int = 3
+    prepare: str = ""
+    deals: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class GameAgents:
     """The agents of one game. `random` plays every game and is not listed.
 
-    players    agents that do not learn, weakest first
-    baselines  for comparison, listed last
+    players      agents that do not learn, weakest first
+    baselines    for comparison, listed last
+    pretraining  courses of the learners that are shipped with values, by name
     """
 
     players: tuple[Entry, ...] = ()
     learners: LearnerSetup = LearnerSetup()
     baselines: tuple[OriginalLearner | Entry, ...] = ()
+    pretraining: Mapping[str, Pretraining] = field(default_factory=dict)

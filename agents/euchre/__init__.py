@@ -8,6 +8,7 @@ from agents.roster import (
     LearnerSetup,
     NeuralSetup,
     OriginalLearner,
+    Pretraining,
     easy,
     hard,
     search,
@@ -30,10 +31,21 @@ AGENTS: Final = GameAgents(
             # The reward of a whole match would drown the value of its last hand.
             rewards={"match_won": 0, "match_lost": 0},
         ),
+        matches_per_part=128,
     ),
     baselines=(
         OriginalLearner(
             "q", "agents.euchre.original_features:EuchreCards", "all open cards and the score"
         ),
     ),
+    pretraining={
+        "q": Pretraining(3000),
+        "sarsa": Pretraining(3000),
+        "mc": Pretraining(3000),
+        "linear": Pretraining(3000),
+        "logistic": Pretraining(750),
+        "neural": Pretraining(9600, ("easy", "hard")),
+        # Its features never see a situation twice: more matches only make the file larger.
+        "q-original": Pretraining(16, min_visits=1),
+    },
 )

@@ -8,6 +8,7 @@ from agents.roster import (
     LearnerSetup,
     NeuralSetup,
     OriginalLearner,
+    Pretraining,
     easy,
     hard,
     search,
@@ -25,6 +26,7 @@ AGENTS: Final = GameAgents(
         teacher="agents.fodinha.rules:HardFodinha",
         settings=LearningSettings(gamma=1.0, settle=100),
         neural=NeuralSetup(NeuralSettings(unit=20, caution=1, guided=1.0), level="Strong"),
+        matches_per_part=64,
     ),
     baselines=(
         OriginalLearner(
@@ -34,4 +36,14 @@ AGENTS: Final = GameAgents(
             "linear", "agents.fodinha.original_features:FodinhaGlance", "how high its cards are"
         ),
     ),
+    pretraining={
+        "q": Pretraining(1500),
+        "sarsa": Pretraining(1500),
+        "mc": Pretraining(1500),
+        "linear": Pretraining(1500),
+        "logistic": Pretraining(400),
+        "neural": Pretraining(192),
+        "q-original": Pretraining(300),
+        "linear-original": Pretraining(500),
+    },
 )

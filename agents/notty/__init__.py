@@ -8,6 +8,7 @@ from agents.roster import (
     LearnerSetup,
     NeuralSetup,
     OriginalLearner,
+    Pretraining,
     easy,
     hard,
     search,
@@ -38,4 +39,13 @@ AGENTS: Final = GameAgents(
     baselines=(
         OriginalLearner("q", "agents.notty.features:FourFeatures", "sizes of hands and deck"),
     ),
+    pretraining={
+        "q": Pretraining(600, ("self", "hard")),
+        "sarsa": Pretraining(600, ("self", "hard")),
+        "mc": Pretraining(640, ("easy", "self")),
+        "linear": Pretraining(480, ("easy", "self")),
+        "logistic": Pretraining(25),
+        "neural": Pretraining(32),
+        "q-original": Pretraining(100),
+    },
 )

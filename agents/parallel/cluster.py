@@ -1,8 +1,8 @@
-"""An existing Dask cluster that plays matches (pip install 'kibitz[cluster]').
+"""Plays matches on an existing Dask cluster (pip install 'kibitz[cluster]').
 
-Dask sends parts of the work again whose worker is lost. What this file adds is that things
-many parts need travel once, that everybody there has the same program as we, and that
-whatever goes wrong is said in a sentence.
+Dask repeats parts of the work that are lost with their worker. This module adds three things:
+shared arguments are sent only once, every machine must have the same program, and errors are
+explained in one sentence.
 """
 
 import logging
@@ -17,25 +17,28 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from agents.parallel.parts import Shared, Team, WorkError
+from agents.parallel.parts import NumberedWorkers, Shared, WorkError
 
 if TYPE_CHECKING:
     from distributed import Client
 
 T = TypeVar("T")
 
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """Seconds in which a cluster must answer."""
 
-_UP_TO_DATE: Final = 1.0
-"""Seconds for which it is taken as known who works there."""
+_REFRESH_SECONDS: Final = 1.0
+"""How long the list of workers is cached."""
 
 _SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx")
 
 
 @cache
-def program() -> str:
-    """Names the rules, the agents and what they come with: who has the same plays the same."""
+def program_digest() -> str:
+    """Return a checksum of the rules, the agents and their shipped values.
+
+    Machines with the same checksum play the same.
+    """
     digest = sha256()
     agents = Path(__file__).parents[1]
     for folder in (agents, agents.with_name("engine")):
@@ -45,20 +48,20 @@ def program() -> str:
     return digest.hexdigest()
 
 
-def there(expected: str, work: Callable[..., T], *args: Any) -> T:
-    """Do a part of the work on a worker, if it has the same program as who sent it."""
-    if program() != expected:
-        raise WorkError(_OTHER_PROGRAM.format(who="A worker of the cluster"))
+def run_if_same_program(expected: str, work: Callable[..., T], *args: Any) -> T:
+    """Do a part of the work on a worker. Raises WorkError if its program differs."""
+    if program_digest() != expected:
+        raise WorkError(_OTHER_PROGRAM.format(machine="A worker of the cluster"))
     return work(*args)
 
 
 _OTHER_PROGRAM: Final = (
-    "{who} has another version of Kibitz, or none; install there what is installed here."
+    "{machine} has another version of Kibitz, or none; install the version that is installed here."
 )
 
 
 def checked_address(address: str) -> str:
-    """An address that a scheduler can have. Raises ValueError."""
+    """Return the address of a scheduler in full. Raises ValueError."""
     text = address.strip()
     parts = urlsplit(text if "://" in text else f"tcp://{text}")
     try:
@@ -67,17 +70,17 @@ def checked_address(address: str) -> str:
         port = None
     if parts.scheme not in _SCHEMES or not parts.hostname or not port:
         raise ValueError(
-            f"{address!r} is no address of a cluster; write it as tcp://HOST:PORT, "
+            f"{address!r} is not the address of a cluster; write it as tcp://HOST:PORT, "
             "as its scheduler prints it."
         )
     return parts.geturl()
 
 
 @contextmanager
-def connected(address: str, at_most: int | None = None) -> Iterator["Cluster"]:
-    """The cluster whose scheduler listens there. Raises ValueError.
+def connected(address: str, max_workers: int | None = None) -> Iterator["Cluster"]:
+    """Connect to the cluster whose scheduler listens at the address. Raises ValueError.
 
-    at_most   how many of its workers to use; None: all
+    max_workers   how many of its workers to use at most; None for all
     """
     address = checked_address(address)
     try:
@@ -89,15 +92,15 @@ def connected(address: str, at_most: int | None = None) -> Iterator["Cluster"]:
         ) from error
     for name in ("distributed", "distributed.client", "distributed.core"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    # A table is sent once and may well be large.
+    # Learned values are sent once and may be large.
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
         try:
-            client = Client(address, timeout=PATIENCE, set_as_default=False)
+            client = Client(address, timeout=TIMEOUT, set_as_default=False)
         except Exception as error:
             raise WorkError(
-                f"No cluster answers at {address}; see whether its scheduler runs there."
+                f"No cluster answers at {address}; check that its scheduler is running there."
             ) from error
-        cluster = Cluster(client, address, at_most)
+        cluster = Cluster(client, address, max_workers)
         try:
             cluster.check()
             yield cluster
@@ -105,140 +108,145 @@ def connected(address: str, at_most: int | None = None) -> Iterator["Cluster"]:
             cluster.shutdown(wait=False)
 
 
-class Cluster(Team):
+class Cluster(NumberedWorkers):
     """Sends parts of the work to the workers of a cluster."""
 
-    def __init__(self, client: "Client", address: str, at_most: int | None) -> None:
+    def __init__(self, client: "Client", address: str, max_workers: int | None) -> None:
         self._client = client
         self._address = address
-        self._at_most = at_most
+        self._max_workers = max_workers
         self._sent: WeakKeyDictionary[Shared[Any], Any] = WeakKeyDictionary()
         self._workers: list[str] = []
-        self._asked = -_UP_TO_DATE
-        self._members: dict[int, str] = {}
+        self._refreshed = -_REFRESH_SECONDS
+        self._numbered: dict[int, str] = {}
 
-    # Who is there
+    # Workers
 
     def check(self) -> None:
-        """Somebody works there, with the same program as we. Raises WorkError."""
+        """Raise WorkError if there are no workers, or if their program differs from ours."""
         if not self.workers():
             raise WorkError(
                 f"The cluster at {self._address} has no workers; start some with "
                 f"dask worker {self._address}."
             )
         try:
-            programs = {"The scheduler": self._client.run_on_scheduler(_program_there)}
+            digests = {"The scheduler": self._client.run_on_scheduler(_remote_digest)}
         except Exception:
-            programs = {"The scheduler": None}
-        found = self._client.run(_program_there, on_error="return")
-        programs |= {f"The worker {worker}": found[worker] for worker in sorted(found)}
-        for who, its_program in programs.items():
-            if its_program != program():
-                raise WorkError(_OTHER_PROGRAM.format(who=f"{who} of the cluster"))
+            digests = {"The scheduler": None}
+        found = self._client.run(_remote_digest, on_error="return")
+        digests |= {f"The worker {worker}": found[worker] for worker in sorted(found)}
+        for machine, digest in digests.items():
+            if digest != program_digest():
+                raise WorkError(_OTHER_PROGRAM.format(machine=f"{machine} of the cluster"))
 
     def workers(self) -> list[str]:
-        """The addresses of the workers to use."""
-        if monotonic() - self._asked >= _UP_TO_DATE:
-            with self._lost():
-                there_now = set(self._client.nthreads())
-            # Who has been there before comes first, so that the same ones are used again.
-            stayed = [worker for worker in self._workers if worker in there_now]
-            self._workers = stayed + sorted(there_now.difference(stayed))
-            self._asked = monotonic()
-        return self._workers[: self._at_most]
+        """Return the addresses of the workers to use."""
+        if monotonic() - self._refreshed >= _REFRESH_SECONDS:
+            with self._explaining_loss():
+                present = set(self._client.nthreads())
+            # Known workers come first, so that the same ones are used again.
+            known = [worker for worker in self._workers if worker in present]
+            self._workers = known + sorted(present.difference(known))
+            self._refreshed = monotonic()
+        return self._workers[: self._max_workers]
 
-    def member(self, number: int) -> Executor:
-        return _Member(self, number)
+    def worker(self, number: int) -> Executor:
+        return _ClusterWorker(self, number)
 
-    def whereabouts(self, number: int) -> str | None:
-        """The worker that is a member of the team, or has taken the place of a lost one."""
+    def address_of(self, number: int) -> str | None:
+        """Return the address of a numbered worker, or of the worker that replaces it."""
         workers = self.workers()
-        if self._members.get(number) not in workers:
-            places = list(self._members.values())
-            self._members.pop(number, None)
+        if self._numbered.get(number) not in workers:
+            assigned = list(self._numbered.values())
+            self._numbered.pop(number, None)
             if not workers:
                 return None
-            self._members[number] = min(workers, key=places.count)
-        return self._members[number]
+            self._numbered[number] = min(workers, key=assigned.count)
+        return self._numbered[number]
 
     # Sending
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        return self.send(self.workers() if self._at_most else [], partial(work, **kwargs), args)
+        addresses = self.workers() if self._max_workers else []
+        return self.send(addresses, partial(work, **kwargs), args)
 
-    def send(self, to: list[str], work: Callable[..., T], args: tuple[Any, ...]) -> Future[T]:
-        """Have work done by one of some workers, or if they are gone by others; nobody
-        named: by any."""
+    def send(
+        self, addresses: list[str], work: Callable[..., T], args: tuple[Any, ...]
+    ) -> Future[T]:
+        """Run work on one of these workers, or on another one if they are lost.
+
+        addresses   empty for any worker
+        """
         answer: Future[T] = Future()
-        with self._lost():
-            sent = [self._once(each) if isinstance(each, Shared) else each for each in args]
+        with self._explaining_loss():
+            sent = [self._send_once(each) if isinstance(each, Shared) else each for each in args]
             job = self._client.get_executor(
-                pure=False, workers=to or None, allow_other_workers=bool(to)
-            ).submit(there, program(), work, *sent)
-        job.add_done_callback(partial(self._hand_over, answer))
+                pure=False, workers=addresses or None, allow_other_workers=bool(addresses)
+            ).submit(run_if_same_program, program_digest(), work, *sent)
+        job.add_done_callback(partial(self._forward, answer))
         answer.add_done_callback(lambda mine: job.cancel() if mine.cancelled() else None)
         return answer
 
-    def _once(self, shared: Shared[Any]) -> Any:
-        """Stands for something that is at the cluster, or will be if it is lost there."""
+    def _send_once(self, shared: Shared[Any]) -> Any:
+        """Return a Dask future of the argument. Dask restores it if it is lost there."""
         if shared not in self._sent:
-            self._sent[shared] = self._client.submit(_same, shared, pure=False)
+            self._sent[shared] = self._client.submit(_identity, shared, pure=False)
         return self._sent[shared]
 
-    def _hand_over(self, answer: "Future[Any]", job: "Future[Any]") -> None:
+    def _forward(self, answer: "Future[Any]", job: "Future[Any]") -> None:
         if not answer.set_running_or_notify_cancel():
             return
         if job.cancelled():
-            answer.set_exception(self._gone())
+            answer.set_exception(self._connection_lost())
         elif error := job.exception():
-            answer.set_exception(self._in_words(error))
+            answer.set_exception(self._explained(error))
         else:
             answer.set_result(job.result())
 
-    def _in_words(self, error: BaseException) -> BaseException:
+    def _explained(self, error: BaseException) -> BaseException:
         from distributed import KilledWorker
 
         if isinstance(error, KilledWorker):
             return WorkError(
-                "The same part of the work was lost with several workers of the cluster; "
+                "Several workers of the cluster were lost with the same part of the work; "
                 "their logs may say why they ended."
             )
         if isinstance(error, (OSError, CancelledError)):
-            return self._gone()
+            return self._connection_lost()
         return error
 
-    def _gone(self) -> WorkError:
-        return WorkError(f"The cluster at {self._address} does not answer any more.")
+    def _connection_lost(self) -> WorkError:
+        return WorkError(f"The cluster at {self._address} no longer answers.")
 
     @contextmanager
-    def _lost(self) -> Iterator[None]:
+    def _explaining_loss(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            raise self._gone() from error
+            raise self._connection_lost() from error
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which goes on. What is still under way there is given up."""
+        """Disconnect. The cluster keeps running, but drops our unfinished work."""
         self._sent.clear()
         with suppress(Exception):
-            self._client.close(timeout=PATIENCE)
+            self._client.close(timeout=TIMEOUT)
 
 
-class _Member(Executor):
-    """One worker of a cluster, as long as it is there."""
+class _ClusterWorker(Executor):
+    """One numbered worker of a cluster."""
 
     def __init__(self, cluster: Cluster, number: int) -> None:
         self._cluster = cluster
         self._number = number
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        worker = self._cluster.whereabouts(self._number)
-        return self._cluster.send([worker] if worker else [], partial(work, **kwargs), args)
+        address = self._cluster.address_of(self._number)
+        return self._cluster.send([address] if address else [], partial(work, **kwargs), args)
 
 
-def _same(shared: Shared[Any]) -> Shared[Any]:
+def _identity(shared: Shared[Any]) -> Shared[Any]:
     return shared
 
 
-def _program_there() -> str:
-    return program()
+def _remote_digest() -> str:
+    return program_digest()

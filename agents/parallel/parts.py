@@ -1,4 +1,4 @@
-"""Work in parts, and who does them: this process, others on this machine, or a cluster."""
+"""Work in parts, done by this process, by other processes or by a cluster."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -21,18 +21,22 @@ T = TypeVar("T")
 
 
 class WorkError(ValueError):
-    """Those who should do the work cannot; the message says why and what to do."""
+    """The workers are unavailable. The message says why and what to do."""
+
+
+def worker_died() -> WorkError:
+    return WorkError("A worker process has died; give the command again.")
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Shared(Generic[T]):
-    """What many parts of the work need. An executor may send it once for all of them."""
+    """An argument that many parts have in common. An executor may send it only once."""
 
     value: T
 
 
-class Here(Executor):
-    """Does every part at once in this process, for those who want no others."""
+class InProcess(Executor):
+    """Does each part in this process, as soon as it is submitted."""
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         done: Future[T] = Future()
@@ -43,76 +47,78 @@ class Here(Executor):
         return done
 
 
-class Team(Executor):
-    """An executor whose members can be told apart."""
+class NumberedWorkers(Executor):
+    """An executor whose workers can be addressed by number."""
 
-    def member(self, number: int) -> Executor:
-        """The same member for the same number, as long as it is there; else another."""
+    def worker(self, number: int) -> Executor:
+        """Return the same worker for the same number. A lost worker is replaced."""
         raise NotImplementedError
 
 
-def member_of(executor: Executor, number: int) -> Executor:
-    return executor.member(number) if isinstance(executor, Team) else executor
+def worker_of(executor: Executor, number: int) -> Executor:
+    """Return a certain worker, or the executor itself if it does not number its workers."""
+    return executor.worker(number) if isinstance(executor, NumberedWorkers) else executor
 
 
 @contextmanager
-def workforce(workers: int, executor: Executor | None = None) -> Iterator[Executor]:
-    """Who does the work: the given executor, else so many processes of our own, or with one
-    worker this process itself. Our processes end with this one, however it ends."""
+def executor_for(workers: int, executor: Executor | None = None) -> Iterator[Executor]:
+    """Yield the given executor, else this process for one worker, else a process pool.
+
+    The processes of the pool end with this process, even if it is killed.
+    """
     if executor is not None:
         yield executor
     elif workers == 1:
-        yield Here()
+        yield InProcess()
     else:
-        own = ProcessPoolExecutor(workers, initializer=_begin_to_help)
+        pool = ProcessPoolExecutor(workers, initializer=_start_worker)
         try:
-            yield own
+            yield pool
         finally:
-            own.shutdown(cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
-def _begin_to_help() -> None:
-    """An interrupt is for the one who sends the work."""
+def _start_worker() -> None:
+    """Leave interrupts to the parent process, and end when it ends."""
     signal(SIGINT, SIG_IGN)
-    employer = parent_process()
-    if employer is not None:
+    parent = parent_process()
+    if parent is not None:
 
-        def leave_too() -> None:
-            employer.join()
+        def end_with_parent() -> None:
+            parent.join()
             _exit(1)
 
-        Thread(target=leave_too, daemon=True).start()
+        Thread(target=end_with_parent, daemon=True).start()
 
 
-def results(
+def run_parts(
     executor: Executor,
     work: Callable[..., T],
     parts: Iterable[tuple[Any, ...]],
-    at_once: int,
+    max_pending: int,
 ) -> Iterator[tuple[int, T]]:
-    """What the work gives for each of the parts, as they are done, with their numbers: who
-    puts them together by number need not care who did them, how often or in which order.
+    """Yield the number and the result of each part, in the order in which they finish.
 
-    parts     asked for one by one, each when somebody is free for it
-    at_once   how many parts to have out at a time
+    parts         the arguments of `work`; each is fetched when there is a worker for it
+    max_pending   how many parts may be submitted and not finished
     """
     numbers: dict[Future[T], int] = {}
     try:
         for number, part in enumerate(parts):
             job = executor.submit(work, *part)
             numbers[job] = number
-            if job.done() or len(numbers) >= at_once:
-                yield from _done(numbers)
+            if job.done() or len(numbers) >= max_pending:
+                yield from _take_finished(numbers)
         while numbers:
-            yield from _done(numbers)
+            yield from _take_finished(numbers)
     except BrokenExecutor as error:
-        raise WorkError("A process that was helping has died; give the command again.") from error
+        raise worker_died() from error
     finally:
         for job in numbers:
             job.cancel()
 
 
-def _done(numbers: dict[Future[T], int]) -> Iterator[tuple[int, T]]:
-    """Those parts that are done, one at least; they are taken out."""
+def _take_finished(numbers: dict[Future[T], int]) -> Iterator[tuple[int, T]]:
+    """Wait for at least one part to finish, and remove and yield all finished ones."""
     for job in wait(numbers, return_when=FIRST_COMPLETED).done:
         yield numbers.pop(job), job.result()

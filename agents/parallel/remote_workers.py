@@ -1,4 +1,4 @@
-"""Helpers of a training whose parts are played by an executor, such as a cluster."""
+"""Training workers whose parts are played by an executor, such as a cluster."""
 
 import pickle
 from collections import OrderedDict
@@ -8,90 +8,107 @@ from typing import Any, Final
 
 from agents.agent import Learner
 from agents.parallel.parts import Shared
-from agents.parallel.workers import Lesson, Start, get_ready
+from agents.parallel.workers import PlayPart, RoundStart, clear_updates
 
-TRAININGS: Final = 2
-"""How many trainings a worker has learners of at hand, the latest ones."""
+MAX_TRAININGS: Final = 2
+"""How many trainings a process keeps learners of, the latest ones."""
 
 
-class Desk:
-    """The copies of learners that wait in a process for the next round of their training."""
+class LearnerCache:
+    """The learners that a process keeps for the next round of their training."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._waiting: OrderedDict[str, list[tuple[int, Learner]]] = OrderedDict()
+        self._learners: OrderedDict[str, list[tuple[int, Learner]]] = OrderedDict()
 
     def take(self, training: str, number: int) -> Learner | None:
-        """A learner that has played in the round before; those who missed it are dropped."""
+        """Remove and return a learner that played in the previous round, if there is one.
+
+        Learners that missed the previous round are dropped.
+        """
         with self._lock:
-            waiting = self._waiting.get(training, [])
-            waiting[:] = [each for each in waiting if each[0] >= number - 1]
-            for place, (played, learner) in enumerate(waiting):
+            cached = self._learners.get(training, [])
+            cached[:] = [each for each in cached if each[0] >= number - 1]
+            for place, (played, learner) in enumerate(cached):
                 if played == number - 1:
-                    del waiting[place]
+                    del cached[place]
                     return learner
         return None
 
-    def leave(self, training: str, number: int, learner: Learner) -> None:
-        """Put down a learner that has played in this round."""
+    def put(self, training: str, number: int, learner: Learner) -> None:
+        """Keep a learner that has played in this round."""
         with self._lock:
-            self._waiting.setdefault(training, []).append((number, learner))
-            self._waiting.move_to_end(training)
-            while len(self._waiting) > TRAININGS:
-                self._waiting.popitem(last=False)
+            self._learners.setdefault(training, []).append((number, learner))
+            self._learners.move_to_end(training)
+            while len(self._learners) > MAX_TRAININGS:
+                self._learners.popitem(last=False)
 
 
-_DESK: Final = Desk()
+_CACHE: Final = LearnerCache()
 
 
-def play_part(
+def play_remotely(
     training: str,
     number: int,
-    news: Shared[bytes],
-    everything: Shared[bytes] | None,
-    lesson: Lesson,
+    delta: Shared[bytes],
+    full_learner: Shared[bytes] | None,
+    play_part: PlayPart,
     *part: Any,
 ) -> bytes | None:
-    """A part of round `number`: what was learned, pickled. None if this process has no
-    learner at hand who could catch up, and has not been given everything."""
-    learner = _DESK.take(training, number)
+    """Play a part of round `number` and return its updates, pickled.
+
+    Return None if this process has no learner that the delta applies to, and was not given
+    the full learner.
+    """
+    learner = _CACHE.take(training, number)
     if learner is not None:
-        learner.apply_delta(pickle.loads(news.value))
-    elif everything is not None:
-        learner = pickle.loads(everything.value)
-        get_ready(learner)
+        learner.apply_delta(pickle.loads(delta.value))
+    elif full_learner is not None:
+        learner = pickle.loads(full_learner.value)
+        clear_updates(learner)
     else:
         return None
-    lesson(learner, *part)
+    play_part(learner, *part)
     updates = pickle.dumps(learner.updates(), pickle.HIGHEST_PROTOCOL)
-    _DESK.leave(training, number, learner)
+    _CACHE.put(training, number, learner)
     return updates
 
 
-class HelperElsewhere:
-    """Sends its parts away. Where one arrives that has not helped in the round before, since
-    it is new or somebody was lost, it is sent again with everything the learner knows."""
+class RemoteWorker:
+    """Submits its parts to an executor.
 
-    def __init__(self, executor: Executor, training: str, lesson: Lesson) -> None:
-        """training: a name that no other training has."""
+    The full learner is sent in the first round, and again if a part reaches a process that
+    did not play in the previous round.
+    """
+
+    def __init__(self, executor: Executor, training: str, play_part: PlayPart) -> None:
+        """training: a unique name for this training."""
         self._executor = executor
         self._training = training
-        self._lesson = lesson
+        self._play_part = play_part
         self._job: Future[bytes | None] = Future()
 
-    def begin(self, start: Start, part: tuple[Any, ...] | None) -> None:
-        self._start = start
+    def start(self, round_start: RoundStart, part: tuple[Any, ...] | None) -> None:
+        self._round_start = round_start
         self._part = part or ()
         if part is not None:
-            self._send(None if start.number else start.everything())
+            self._submit(None if round_start.number else round_start.full_learner())
 
-    def _send(self, everything: Shared[bytes] | None) -> None:
-        round_ = (self._training, self._start.number, self._start.news, everything)
-        self._job = self._executor.submit(play_part, *round_, self._lesson, *self._part)
+    def _submit(self, full_learner: Shared[bytes] | None) -> None:
+        start = self._round_start
+        self._job = self._executor.submit(
+            play_remotely,
+            self._training,
+            start.number,
+            start.delta,
+            full_learner,
+            self._play_part,
+            *self._part,
+        )
 
-    def settle(self) -> None:
+    def repeat_if_lost(self) -> None:
         if self._job.result() is None:
-            self._send(self._start.everything())
+            self._submit(self._round_start.full_learner())
 
     def updates(self) -> dict[str, Any]:
         answer = self._job.result()
@@ -99,6 +116,6 @@ class HelperElsewhere:
         updates: dict[str, Any] = pickle.loads(answer)
         return updates
 
-    def leave(self) -> None:
-        """What was sent away and is not begun need not be."""
+    def close(self) -> None:
+        """Cancel a part that was submitted but not started."""
         self._job.cancel()

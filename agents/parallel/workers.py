@@ -1,4 +1,4 @@
-"""Several helpers that train one learner together, in processes of our own or elsewhere."""
+"""Workers that train one learner together, in processes on this machine or elsewhere."""
 
 import pickle
 from collections.abc import Callable, Sequence
@@ -9,86 +9,86 @@ from types import TracebackType
 from typing import Any, Final, Protocol
 
 from agents.agent import Learner
-from agents.parallel.parts import Shared, WorkError
+from agents.parallel.parts import Shared, worker_died
 
-PATIENCE: Final = 5.0
-"""Seconds after which a helper without work looks whether anybody is left to work for."""
+PARENT_CHECK_SECONDS: Final = 5.0
+"""How often an idle worker checks whether its parent is alive."""
 
-Lesson = Callable[..., None]
-"""Lets a learner play: called with the learner and with what a round gives each helper."""
+PlayPart = Callable[..., None]
+"""Lets a learner play. Called with the learner and the arguments of a part."""
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """Where a round starts.
+class RoundStart:
+    """What a round starts from.
 
-    number      of the round, from 0 on
-    news        what the round before has changed, pickled
-    everything  the learner itself, pickled, for helpers who have missed something
+    number        of the round, from 0
+    delta         what the round before has changed, pickled
+    full_learner  returns the learner itself, pickled, for workers that missed a round
     """
 
     number: int
-    news: Shared[bytes]
-    everything: Callable[[], Shared[bytes]]
+    delta: Shared[bytes]
+    full_learner: Callable[[], Shared[bytes]]
 
 
-class Helper(Protocol):
+class Worker(Protocol):
     """Plays one part of each round with a copy of the learner."""
 
-    def begin(self, start: Start, part: tuple[Any, ...] | None) -> None:
-        """Play a part; None: there is none in this round."""
+    def start(self, round_start: RoundStart, part: tuple[Any, ...] | None) -> None:
+        """Start a part. None if there is none for this worker in this round."""
 
-    def settle(self) -> None:
-        """See to it that the part is played, if need be once more."""
+    def repeat_if_lost(self) -> None:
+        """Start the part again if it reached a worker without an up-to-date learner."""
 
     def updates(self) -> dict[str, Any]:
-        """What was learned in the part that was begun, once it is over."""
+        """Wait for the part and return the updates learned in it."""
         ...
 
-    def leave(self) -> None:
-        """The training is over."""
+    def close(self) -> None:
+        """End the training."""
 
 
-class Crew:
-    """A learner and its helpers for a whole training.
+class WorkerPool:
+    """A learner and the workers that train it.
 
-    In a round every helper plays on its own; then the learner takes in what each has learned,
-    always in the same order. What that changed is all that is sent to them for the next
-    round, so that a large table costs no more than a small one. A part depends on what the
-    learner knew when the round began and on nothing else: it does not matter who plays it.
+    In a round every worker plays on its own. Then the learner merges the updates of all
+    workers, always in the same order. Only what that changed is sent to the workers for the
+    next round, so that many learned values cost no more than few. The updates of a part depend
+    only on what the learner knew at the start of the round, not on the worker that plays it.
     """
 
-    def __init__(self, learner: Learner, helpers: Sequence[Helper]) -> None:
+    def __init__(self, learner: Learner, workers: Sequence[Worker]) -> None:
         self._learner = learner
-        self._helpers = helpers
+        self._workers = workers
         learner.take_delta()
-        self._next = self._start(0, None)
+        self._next = self._round_start(0, None)
 
-    def _start(self, number: int, news: dict[str, Any] | None) -> Start:
-        everything: list[Shared[bytes]] = []
+    def _round_start(self, number: int, delta: dict[str, Any] | None) -> RoundStart:
+        cached: list[Shared[bytes]] = []
 
-        def pickled_once() -> Shared[bytes]:
-            if not everything:
-                everything.append(Shared(pickle.dumps(self._learner, pickle.HIGHEST_PROTOCOL)))
-            return everything[0]
+        def full_learner() -> Shared[bytes]:
+            if not cached:
+                cached.append(Shared(pickle.dumps(self._learner, pickle.HIGHEST_PROTOCOL)))
+            return cached[0]
 
-        pickled = pickle.dumps(news, pickle.HIGHEST_PROTOCOL)
-        return Start(number, Shared(pickled), pickled_once)
+        pickled = pickle.dumps(delta, pickle.HIGHEST_PROTOCOL)
+        return RoundStart(number, Shared(pickled), full_learner)
 
     def play_round(self, parts: Sequence[tuple[Any, ...]]) -> None:
-        """Play a part each; parts that are missing leave helpers idle."""
-        for number, helper in enumerate(self._helpers):
-            helper.begin(self._next, parts[number] if number < len(parts) else None)
-        busy = self._helpers[: len(parts)]
-        for helper in busy:
-            helper.settle()
-        # Only when all are done is anything learned: who has to repeat a part must find the
-        # learner as it was.
-        for updates in [helper.updates() for helper in busy]:
+        """Play one part per worker. Workers without a part stay idle."""
+        for number, worker in enumerate(self._workers):
+            worker.start(self._next, parts[number] if number < len(parts) else None)
+        busy = self._workers[: len(parts)]
+        for worker in busy:
+            worker.repeat_if_lost()
+        # A part that is repeated needs the learner as it was at the start of the round, so
+        # nothing is merged before all parts are done.
+        for updates in [worker.updates() for worker in busy]:
             self._learner.merge_updates(updates)
-        self._next = self._start(self._next.number + 1, self._learner.take_delta())
+        self._next = self._round_start(self._next.number + 1, self._learner.take_delta())
 
-    def __enter__(self) -> "Crew":
+    def __enter__(self) -> "WorkerPool":
         return self
 
     def __exit__(
@@ -97,71 +97,68 @@ class Crew:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for helper in self._helpers:
-            helper.leave()
+        for worker in self._workers:
+            worker.close()
 
 
-def get_ready(learner: Learner) -> None:
-    """What the learner had not saved yet is its own lesson, not its helper's."""
+def clear_updates(learner: Learner) -> None:
+    """Drop the unsaved updates of a worker's copy: the original learner still has them."""
     learner.apply_delta(learner.take_delta())
 
 
-class ProcessHelper:
-    """A process of our own that stays for the whole training."""
+class ProcessWorker:
+    """A process on this machine that stays for the whole training."""
 
-    def __init__(self, learner: Learner, lesson: Lesson) -> None:
-        self._pipe, theirs = Pipe()
-        self._process = Process(target=_help, args=(theirs, learner, lesson), daemon=True)
+    def __init__(self, learner: Learner, play_part: PlayPart) -> None:
+        self._pipe, far_end = Pipe()
+        self._process = Process(target=_worker_main, args=(far_end, learner, play_part))
+        self._process.daemon = True
         self._process.start()
-        theirs.close()
+        far_end.close()
 
-    def begin(self, start: Start, part: tuple[Any, ...] | None) -> None:
+    def start(self, round_start: RoundStart, part: tuple[Any, ...] | None) -> None:
         try:
-            self._pipe.send_bytes(start.news.value)
+            self._pipe.send_bytes(round_start.delta.value)
             self._pipe.send(part)
         except BrokenPipeError as error:
-            raise _gone() from error
+            raise worker_died() from error
 
-    def settle(self) -> None:
-        """A process that is there has missed nothing."""
+    def repeat_if_lost(self) -> None:
+        """Do nothing: a process receives every delta."""
 
     def updates(self) -> dict[str, Any]:
         try:
             answer = self._pipe.recv()
         except EOFError as error:
-            raise _gone() from error
+            raise worker_died() from error
         if isinstance(answer, Exception):
             raise answer
         updates: dict[str, Any] = answer
         return updates
 
-    def leave(self) -> None:
+    def close(self) -> None:
         self._process.kill()
         self._process.join()
         self._pipe.close()
 
 
-def _gone() -> WorkError:
-    return WorkError("A process that was helping has died; give the command again.")
-
-
-def _help(pipe: Any, learner: Learner, lesson: Lesson) -> None:
-    """What a helper does all day. To be told to stop is for the one who sends the work."""
+def _worker_main(pipe: Any, learner: Learner, play_part: PlayPart) -> None:
+    """Main loop of a worker process. The parent handles signals."""
     for number in (SIGINT, SIGTERM, SIGHUP):
         signal(number, SIG_IGN)
-    get_ready(learner)
-    employer = parent_process()
+    clear_updates(learner)
+    parent = parent_process()
     while True:
-        while not pipe.poll(PATIENCE):
-            if employer is not None and not employer.is_alive():
+        while not pipe.poll(PARENT_CHECK_SECONDS):
+            if parent is not None and not parent.is_alive():
                 return
-        news = pipe.recv()
-        if news is not None:
-            learner.apply_delta(news)
+        delta = pipe.recv()
+        if delta is not None:
+            learner.apply_delta(delta)
         part = pipe.recv()
         if part is not None:
             try:
-                lesson(learner, *part)
+                play_part(learner, *part)
                 pipe.send(learner.updates())
             except Exception as error:
                 pipe.send(error)

@@ -3,7 +3,16 @@
 from typing import Final
 
 from agents.learners.settings import LearningSettings, NeuralSettings
-from agents.roster import Entry, GameAgents, LearnerSetup, NeuralSetup, easy, hard, search
+from agents.roster import (
+    Entry,
+    GameAgents,
+    LearnerSetup,
+    NeuralSetup,
+    Pretraining,
+    easy,
+    hard,
+    search,
+)
 
 AGENTS: Final = GameAgents(
     players=(
@@ -27,6 +36,7 @@ AGENTS: Final = GameAgents(
             # Points matter most while both sides are far from the target, the match at the end.
             rewards={"match_won": 60, "match_lost": -60},
         ),
+        matches_per_part=64,
     ),
     baselines=(
         Entry(
@@ -37,4 +47,13 @@ AGENTS: Final = GameAgents(
             "agents.smear.original_network:OriginalNetwork",
         ),
     ),
+    pretraining={
+        "q": Pretraining(1000, ("self", "hard")),
+        "sarsa": Pretraining(1000, ("self", "hard")),
+        "mc": Pretraining(1000, ("self", "hard")),
+        "linear": Pretraining(1200),
+        "logistic": Pretraining(300),
+        "neural": Pretraining(0, deals=23_040, prepare="agents.smear.training_samples:study"),
+        "neural-original": Pretraining(1600),
+    },
 )

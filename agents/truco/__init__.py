@@ -9,6 +9,7 @@ from agents.roster import (
     LearnerSetup,
     NeuralSetup,
     OriginalLearner,
+    Pretraining,
     easy,
     hard,
 )
@@ -34,6 +35,7 @@ AGENTS: Final = GameAgents(
         neural=NeuralSetup(
             NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0), level="Strong"
         ),
+        matches_per_part=96,
     ),
     baselines=(
         OriginalLearner(
@@ -43,4 +45,14 @@ AGENTS: Final = GameAgents(
             "mc", "agents.truco.original_features:TrucoCards", "its cards and the stake"
         ),
     ),
+    pretraining={
+        "q": Pretraining(3000, ("self", "hard")),
+        "sarsa": Pretraining(3000, ("self", "hard")),
+        "mc": Pretraining(3000, ("self", "hard")),
+        "linear": Pretraining(3000),
+        "logistic": Pretraining(750),
+        "neural": Pretraining(320),
+        "q-original": Pretraining(1000),
+        "mc-original": Pretraining(1000),
+    },
 )

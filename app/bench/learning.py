@@ -12,10 +12,12 @@ from typing import Final
 from agents.euchre.features import EuchreAbstraction
 from agents.euchre.rewards import EuchreRewards
 from agents.evaluation.evaluation import evaluate
+from agents.evaluation.series import Conditions
 from agents.learners.q import QLearner
 from agents.match import Match
 from agents.registry import agents_for, make
-from agents.training.training import Course, new_learner, play_lessons, train
+from agents.training.course import Course, new_learner
+from agents.training.rounds import play_and_learn, train
 from app.bench.figures import Measure, Peer, Task, rating
 from app.bench.peers import OPEN_SPIEL, open_spiel
 from engine import GAMES
@@ -38,7 +40,7 @@ def q_updates() -> Measure:
 
     def learn() -> int:
         before = learner.stats().updates
-        play_lessons(EUCHRE, learner, next(numbers), 1)
+        play_and_learn(EUCHRE, learner, next(numbers), 1)
         return learner.stats().updates - before
 
     return rating(learn)
@@ -88,7 +90,8 @@ def evaluation(workers: int) -> Measure:
 
     def measure() -> float:
         start = perf_counter()
-        evaluate("euchre", ("q", "hard"), EVALUATED, options=EUCHRE.options, workers=workers)
+        conditions = Conditions(options=EUCHRE.options, workers=workers)
+        evaluate("euchre", ("q", "hard"), EVALUATED, conditions)
         return EVALUATED / (perf_counter() - start)
 
     return measure

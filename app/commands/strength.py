@@ -1,9 +1,11 @@
-"""`kibitz evaluate` and `kibitz arena`: who plays how well."""
+"""`kibitz evaluate` and `kibitz arena`: how strong agents are."""
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,8 +26,12 @@ from app.commands.common import (
 )
 from app.home.locations import Locations, locate
 
-_LONGEST = 30
-"""Of a name at the beginning of a line; that of a program may be a whole path."""
+if TYPE_CHECKING:
+    from agents.evaluation.series import Conditions
+    from engine.game import Game
+
+_MAX_NAME = 30
+"""Characters of a name in the first column. The name of a program may be a whole path."""
 
 
 def evaluate(
@@ -46,33 +52,56 @@ def evaluate(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Measure agents: every deal in every assignment of the agents to the sides."""
+    """Measure agents: every deal is played in every seating of the agents."""
     from agents.evaluation.evaluation import evaluate as play_series
+
+    locations = locate(home or context.obj)
+    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+        found,
+        conditions,
+    ):
+        report = play_series(found.name, agents, matches, conditions)
+    print(json.dumps(report, indent=2) if as_json else strength_table(report))
+    record(report, locations)
+
+
+@contextmanager
+def _conditions(
+    game: str,
+    matches: int,
+    seed: int,
+    option: list[str] | None,
+    workers: int | None,
+    cluster: str | None,
+    budget: int | None,
+    as_json: bool,
+    locations: Locations,
+) -> Iterator[tuple["Game", "Conditions"]]:
+    """Check the flags of a command and yield the game and how its matches are played."""
+    from agents.evaluation.series import Conditions
     from app.match.seating import find_game
 
     found = find_game(game)
     at_least_one("--games", matches)
-    locations = locate(home or context.obj)
     options = found.parse_options(option_texts(option or []))
-    with worker_pool(workers, cluster) as (at_once, executor):
-        report = play_series(
-            found.name,
-            agents,
-            matches,
-            seed,
-            options,
-            at_once,
-            locations.qtables,
-            executor,
-            progress=None if as_json or not sys.stderr.isatty() else show_progress,
-            budget=thinking(budget),
+    quiet = as_json or not sys.stderr.isatty()
+    with worker_pool(workers, cluster) as (count, executor):
+        yield (
+            found,
+            Conditions(
+                seed,
+                options,
+                count,
+                locations.qtables,
+                executor,
+                None if quiet else show_progress,
+                thinking(budget),
+            ),
         )
-    print(json.dumps(report, indent=2) if as_json else strength_table(report))
-    remember(report, locations)
 
 
-def remember(report: dict[str, Any], locations: Locations) -> None:
-    """Keep an evaluation in the history; if that fails, it is only mentioned."""
+def record(report: dict[str, Any], locations: Locations) -> None:
+    """Add an evaluation to the history. Failures are only reported."""
     from app.records.history import History, HistoryError
 
     history = History(locations.history)
@@ -90,7 +119,9 @@ def arena(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[AGENT…]", help="Who meets (default all).", autocompletion=completion.agents
+            metavar="[AGENT…]",
+            help="The agents that meet (default all).",
+            autocompletion=completion.agents,
         ),
     ] = None,
     matches: Annotated[int, typer.Option("--games", help="Matches of each pair.")] = 100,
@@ -103,32 +134,21 @@ def arena(
     home: Home = None,
 ) -> None:
     """Let every agent meet every other: a matrix of results and a rating ladder."""
-    from agents.evaluation.arena import arena as meet
+    from agents.evaluation.arena import arena as play_arena
     from agents.registry import agents_for
-    from app.match.seating import find_game
 
-    found = find_game(game)
-    at_least_one("--games", matches)
-    names = agents or list(agents_for(found.name))
-    options = found.parse_options(option_texts(option or []))
-    with worker_pool(workers, cluster) as (at_once, executor):
-        pairings, ladder = meet(
-            found.name,
-            names,
-            matches,
-            seed,
-            options,
-            at_once,
-            locate(home or context.obj).qtables,
-            executor,
-            progress=None if as_json or not sys.stderr.isatty() else show_progress,
-            budget=thinking(budget),
-        )
+    locations = locate(home or context.obj)
+    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+        found,
+        conditions,
+    ):
+        names = agents or list(agents_for(found.name))
+        pairings, ladder = play_arena(found.name, names, matches, conditions)
     report = {
         "game": found.name,
         "games": matches,
         "seed": seed,
-        "options": found.make_options(options).as_dict(),
+        "options": found.make_options(conditions.options).as_dict(),
         "ladder": [asdict(each) for each in ladder],
         "pairings": [asdict(each) for each in pairings],
     }
@@ -136,13 +156,13 @@ def arena(
 
 
 def show_progress(done: int, total: int) -> None:
-    """A line on the terminal that counts up, and is gone when all is done."""
+    """Update a line on the terminal, and clear it when all matches are played."""
     end = "\r" if done < total else "\r\033[K"
     print(f"{done} of {total} matches", end=end, file=sys.stderr, flush=True)
 
 
 def strength_table(report: dict[str, Any]) -> str:
-    """An evaluation for a person to read."""
+    """Return an evaluation as text."""
     options = " ".join(f"{name}={value}" for name, value in report["options"].items())
     wide = _first_column([entry["agent"] for entry in report["agents"]])
     lines = [
@@ -154,7 +174,7 @@ def strength_table(report: dict[str, Any]) -> str:
     for entry in report["agents"]:
         low, high = entry["ci95"]
         lines.append(
-            f"{_short(entry['agent'], _LONGEST):<{wide}}{entry['wins']:>8}{entry['draws']:>7}"
+            f"{_short(entry['agent'], _MAX_NAME):<{wide}}{entry['wins']:>8}{entry['draws']:>7}"
             f"{entry['win_rate']:>10.1%}  {f'{low:.1%} – {high:.1%}':<16}"
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
         )
@@ -162,7 +182,7 @@ def strength_table(report: dict[str, Any]) -> str:
 
 
 def ladder_table(report: dict[str, Any]) -> str:
-    """An arena for a person to read: the ladder, and what each scored against each."""
+    """Return an arena as text: the ladder, and the win rate of each agent against each."""
     names = [each["agent"] for each in report["ladder"]]
     wide = _first_column(names)
     heads = "".join(f"{_short(name, 9):>10}" for name in names)
@@ -172,7 +192,7 @@ def ladder_table(report: dict[str, Any]) -> str:
         f"{'':<{wide}}{'rating':>8}{heads}",
     ]
     for each in report["ladder"]:
-        row = f"{_short(each['agent'], _LONGEST):<{wide}}{each['rating']:>8.1f}"
+        row = f"{_short(each['agent'], _MAX_NAME):<{wide}}{each['rating']:>8.1f}"
         for other in names:
             rate = rates.get((each["agent"], other))
             if rate is None and (other, each["agent"]) in rates:
@@ -183,12 +203,12 @@ def ladder_table(report: dict[str, Any]) -> str:
 
 
 def _first_column(names: list[str]) -> int:
-    return max(12, *[len(_short(name, _LONGEST)) + 1 for name in names])
+    return max(12, *[len(_short(name, _MAX_NAME)) + 1 for name in names])
 
 
-def _short(name: str, room: int) -> str:
-    """Cut in the middle, since the beginning and the end of a program's name say which it is."""
-    if len(name) <= room:
+def _short(name: str, width: int) -> str:
+    """Shorten a name in the middle: the start and the end of a command identify it best."""
+    if len(name) <= width:
         return name
-    kept = room - 1
+    kept = width - 1
     return f"{name[: kept - kept * 2 // 3]}…{name[-(kept * 2 // 3) :]}"

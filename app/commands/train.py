@@ -53,7 +53,7 @@ def train(
 ) -> None:
     """Let a learner play and keep what it learns. Ctrl+C stops and keeps it too; the same
     command given again goes on where it stopped, also after the program was killed."""
-    from agents.training.training import Course
+    from agents.training.course import Course
     from app.lab.course_file import CourseFile, read_course
     from app.lab.training import run_course, summary
     from app.match.seating import find_game

@@ -5,7 +5,8 @@ from enum import StrEnum
 from typing import Any
 
 from agents.evaluation.arena import Pairing, Rated
-from agents.training.training import Course, CurvePoint
+from agents.training.course import Course
+from agents.training.measurement import CurvePoint
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 from agents.agent import Learner
 from agents.registry import create
 from agents.storage.store import Store
-from agents.training.training import Course, new_learner
+from agents.training.course import Course, new_learner
 
 APART: Final = "With other rewards or patience it learns apart from the one at the tables."
 

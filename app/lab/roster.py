@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agents.agent import Learner, LearningStats
 from agents.registry import agents_for, create, sit_down
 from agents.storage.store import Store, StoreError
-from agents.training.training import CurvePoint
+from agents.training.measurement import CurvePoint
 from app.records.history import History, HistoryError, Standing
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from agents.training.training import CurvePoint
+from agents.training.measurement import CurvePoint
 from app.lab.jobs import (
     LAST,
     Evaluated,

@@ -12,7 +12,9 @@ from typing import Any, Final, Protocol
 
 from agents.parallel.parts import WorkError
 from agents.storage.files import reason_of, write_atomic
-from agents.training.training import Course, CurvePoint, measure, milestones, train
+from agents.training.course import Course
+from agents.training.measurement import CurvePoint, measure, milestones
+from agents.training.rounds import train
 from app.home.locations import Locations
 from app.lab.course_file import Measuring
 from app.lab.learner_store import apprentice

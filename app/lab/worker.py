@@ -16,8 +16,10 @@ from typing import Any, Final
 
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
+from agents.evaluation.series import Conditions
 from agents.storage.store import Store, StoreError
-from agents.training.training import measure, milestones, train
+from agents.training.measurement import measure, milestones
+from agents.training.rounds import train
 from app.lab.jobs import (
     Evaluated,
     Evaluation,
@@ -184,29 +186,17 @@ def _tell_notices(store: Store, desk: Desk) -> None:
 def _evaluate(job: Evaluation, tables: Path, desk: Desk) -> Report:
     sides = len(GAMES[job.game].new(0, None, None).sides)
     names = [job.agent, *[job.against] * (sides - 1)]
-    report = evaluate(
-        job.game,
-        names,
-        job.games,
-        job.seed,
-        workers=job.workers,
-        tables=tables,
-        progress=_count(desk),
-    )
-    return Evaluated(report)
+    return Evaluated(evaluate(job.game, names, job.games, _conditions(job, tables, desk)))
 
 
 def _let_meet(job: Tournament, tables: Path, desk: Desk) -> Report:
-    pairings, ladder = arena(
-        job.game,
-        job.agents,
-        job.games,
-        job.seed,
-        workers=job.workers,
-        tables=tables,
-        progress=_count(desk),
-    )
+    conditions = _conditions(job, tables, desk)
+    pairings, ladder = arena(job.game, job.agents, job.games, conditions)
     return Ranked(tuple(pairings), tuple(ladder))
+
+
+def _conditions(job: Evaluation | Tournament, tables: Path, desk: Desk) -> Conditions:
+    return Conditions(job.seed, workers=job.workers, qtables=tables, progress=_count(desk))
 
 
 def _count(desk: Desk) -> Callable[[int, int], None]:

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.training.training import CurvePoint
+from agents.training.measurement import CurvePoint
 from app.match.seating import PERSON
 from app.records.history_file import HistoryError, HistoryFile, utc_now
 from engine.game import OptionValue

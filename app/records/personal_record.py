@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from agents.evaluation.evaluation import wilson
+from agents.evaluation.intervals import wilson
 from app.records.history import MatchRecord
 from engine import GAMES
 

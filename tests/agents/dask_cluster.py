@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine for tests and measurements: real processes, no files of ours."""
+"""A real Dask cluster on this machine for tests and measurements."""
 
 import os
 import subprocess
@@ -14,24 +14,24 @@ ROOT = Path(__file__).parents[2]
 
 
 class LocalCluster:
-    """A scheduler and as many workers as are asked for, each a process with one thread."""
+    """A scheduler and some workers, each a process with one thread."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._file = folder / "scheduler.json"
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self.scheduler = self._start("scheduler", ROOT, "--host=127.0.0.1", "--port=0")
-        waiting = _patiently(f"no scheduler; see {folder}")
+        attempts = _attempts(f"no scheduler; see {folder}")
         while not self._file.exists() or not self._file.read_text().endswith("}"):
-            next(waiting)
+            next(attempts)
         self._client = Client(scheduler_file=str(self._file), set_as_default=False)
         self.address: str = self._client.scheduler.address
 
-    def _start(self, what: str, path: Path, *arguments: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard"]
+    def _start(self, role: str, path: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.dask_{role}", "--no-dashboard"]
         command += [f"--scheduler-file={self._file}", *arguments]
-        home = {"HOME": str(self._folder), "KIBITZ_HOME": str(self._folder / "nobody")}
-        with (self._folder / f"{what}.log").open("ab") as log:
+        home = {"HOME": str(self._folder), "KIBITZ_HOME": str(self._folder / "home")}
+        with (self._folder / f"{role}.log").open("ab") as log:
             return subprocess.Popen(
                 command,
                 cwd=self._folder,
@@ -41,7 +41,7 @@ class LocalCluster:
             )
 
     def start_worker(self, path: Path = ROOT) -> str:
-        """Another worker, that finds its program in that folder; its address."""
+        """Start a worker that imports Kibitz from that folder, and return its address."""
         before = set(self._client.nthreads())
         process = self._start(
             "worker",
@@ -51,16 +51,16 @@ class LocalCluster:
             "--host=127.0.0.1",
             f"--local-directory={self._folder}",
         )
-        waiting = _patiently(f"no worker; see {self._folder}")
+        attempts = _attempts(f"no worker; see {self._folder}")
         while not (new := set(self._client.nthreads()) - before):
             assert process.poll() is None, f"a worker ended; see {self._folder}"
-            next(waiting)
+            next(attempts)
         (address,) = new
         self.workers[address] = process
         return address
 
     def have_workers(self, count: int) -> None:
-        """So many workers, and no more, that are alive."""
+        """Start or end workers until exactly `count` are alive."""
         for address in [
             each for each, process in self.workers.items() if process.poll() is not None
         ]:
@@ -74,9 +74,9 @@ class LocalCluster:
         process = self.workers.pop(address)
         process.kill()
         process.wait()
-        waiting = _patiently(f"{address} does not go")
+        attempts = _attempts(f"{address} does not end")
         while address in self._client.nthreads():
-            next(waiting)
+            next(attempts)
 
     def __enter__(self) -> "LocalCluster":
         return self
@@ -93,8 +93,8 @@ class LocalCluster:
             process.wait()
 
 
-def _patiently(complaint: str, seconds: float = 300.0) -> Iterator[None]:
-    """Turns of waiting for something; it raises TimeoutError when there were enough."""
+def _attempts(complaint: str, seconds: float = 300.0) -> Iterator[None]:
+    """Yield after each short wait. Raises TimeoutError when the time is up."""
     until = monotonic() + seconds
     while monotonic() < until:
         sleep(0.05)

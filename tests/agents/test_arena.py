@@ -1,15 +1,18 @@
+"""The arena: every agent against every other."""
+
 import pytest
 
-from agents.evaluation.arena import arena, tables_of
+from agents.evaluation.arena import arena, line_ups
+from agents.evaluation.series import Conditions
 
 
-def test_two_sides_meet_once_and_more_sides_both_ways():
-    assert tables_of("hard", "easy", 2) == [("hard", "easy")]
-    assert tables_of("hard", "easy", 3) == [("hard", "easy", "easy"), ("easy", "hard", "hard")]
+def test_pairs_meet_once_with_two_sides_and_twice_with_more():
+    assert line_ups("hard", "easy", 2) == [("hard", "easy")]
+    assert line_ups("hard", "easy", 3) == [("hard", "easy", "easy"), ("easy", "hard", "hard")]
 
 
-def test_the_ladder_puts_the_stronger_above_the_weaker():
-    pairings, ladder = arena("smear", ["random", "hard", "easy"], 30, seed=2)
+def test_stronger_agents_are_higher_on_the_ladder():
+    pairings, ladder = arena("smear", ["random", "hard", "easy"], 30, Conditions(seed=2))
     assert [each.agent for each in ladder] == ["hard", "easy", "random"]
     assert [(each.first, each.second) for each in pairings] == [
         ("random", "hard"),
@@ -21,18 +24,19 @@ def test_the_ladder_puts_the_stronger_above_the_weaker():
     assert ladder[0].rating == pytest.approx(ladder[0].skill - 3 * ladder[0].doubt)
 
 
-def test_larger_tables_are_rated_by_place():
-    _, ladder = arena("fodinha", ["random", "easy"], 20, seed=1, options={"players": 3})
+def test_more_than_two_sides_are_rated_by_place():
+    _, ladder = arena("fodinha", ["random", "easy"], 20, Conditions(1, {"players": 3}))
     assert [each.agent for each in ladder] == ["easy", "random"]
 
 
-def test_the_same_seed_gives_the_same_ladder():
-    assert arena("truco", ["random", "easy"], 10, seed=4, options={"target": 6}) == arena(
-        "truco", ["random", "easy"], 10, seed=4, options={"target": 6}
-    )
+def test_same_seed_gives_the_same_ladder():
+    first, second = [
+        arena("truco", ["random", "easy"], 10, Conditions(4, {"target": 6})) for _ in range(2)
+    ]
+    assert first == second
 
 
 @pytest.mark.parametrize("agents", [["hard"], ["hard", "hard"]])
-def test_an_arena_takes_different_agents(agents):
+def test_arena_needs_different_agents(agents):
     with pytest.raises(ValueError, match="two or more different agents"):
         arena("smear", agents, 2)

@@ -1,15 +1,12 @@
+"""Evaluations: shared deals, seatings, parts and intervals."""
+
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from agents.evaluation.evaluation import (
-    Pace,
-    Series,
-    clustered_interval,
-    evaluate,
-    seatings,
-    wilson,
-)
+from agents.evaluation.evaluation import evaluate
+from agents.evaluation.intervals import clustered_interval, wilson
+from agents.evaluation.series import Conditions, Series, SeriesSplitter, seatings
 from agents.seeds import seed_of
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
@@ -23,7 +20,7 @@ def test_two_agents_are_seated_both_ways():
     assert seatings(["hard", "random"]) == [(0, 1), (1, 0)]
 
 
-def test_equal_agents_are_not_seated_twice():
+def test_equal_agents_are_not_swapped():
     assert len(seatings(["easy", "random", "random", "random"])) == 4
     assert seatings(["hard", "hard"]) == [(0, 1)]
 
@@ -32,15 +29,15 @@ def test_four_different_agents_are_seated_in_every_order():
     assert len(seatings(["random", "easy", "hard", "q"])) == 24
 
 
-def test_a_long_row_is_rotated():
+def test_many_agents_are_rotated():
     ways = seatings(["hard", "easy", "q", "random", "random", "random", "random"])
     assert len(ways) == 7
     for agent in range(7):
         assert sorted(way.index(agent) for way in ways) == list(range(7))
 
 
-def test_the_report_has_the_form_that_scripts_read():
-    report = evaluate("euchre", ["hard", "random"], games=6, seed=3)
+def test_report_has_the_documented_keys():
+    report = evaluate("euchre", ["hard", "random"], 6, Conditions(seed=3))
     assert list(report) == [
         "game", "games", "seed", "options", "agents", *TIMES,
     ]  # fmt: skip
@@ -57,82 +54,82 @@ def test_the_report_has_the_form_that_scripts_read():
     assert hard["mean_place"] + random["mean_place"] == pytest.approx(3)
 
 
-def test_the_same_seed_gives_the_same_result_with_any_number_of_workers():
-    alone = evaluate("notty", ["random", "random"], 10, seed=5, options={"turn_limit": 20})
+def test_same_seed_gives_the_same_result_with_any_number_of_workers():
+    alone = evaluate("notty", ["random", "random"], 10, Conditions(5, {"turn_limit": 20}))
     with ThreadPoolExecutor(3) as pool:
-        shared = evaluate(
-            "notty", ["random", "random"], 10, 5, {"turn_limit": 20}, workers=3, executor=pool
-        )
+        parallel = Conditions(5, {"turn_limit": 20}, workers=3, executor=pool)
+        shared = evaluate("notty", ["random", "random"], 10, parallel)
     assert without_times(alone) == without_times(shared)
-    other = evaluate("notty", ["random", "random"], 10, seed=6, options={"turn_limit": 20})
+    other = evaluate("notty", ["random", "random"], 10, Conditions(6, {"turn_limit": 20}))
     assert without_times(alone) != without_times(other)
 
 
 def test_processes_give_the_same_result():
-    alone = evaluate("euchre", ["random", "random"], 8, seed=5)
-    assert without_times(evaluate("euchre", ["random", "random"], 8, seed=5, workers=2)) == (
-        without_times(alone)
-    )
+    alone, parallel = [
+        evaluate("euchre", ["random", "random"], 8, Conditions(seed=5, workers=workers))
+        for workers in (1, 2)
+    ]
+    assert without_times(parallel) == without_times(alone)
 
 
-def counts(pace, games, workers, match):
-    """Parts of a series in which a match takes so many seconds, each played before the next."""
+def counts(splitter, games, workers, match):
+    """Return the sizes of the parts of a series in which each match takes `match` seconds."""
     found = []
-    for _, start, count in pace.parts(games, workers):
+    for _, start, count in splitter.parts(games, workers):
         assert start == sum(found)
         found.append(count)
-        pace.heed(count, count * match)
+        splitter.record(count, count * match)
     assert sum(found) == games
     return found
 
 
-def pace_of(*agents):
-    return Pace(Series("truco", agents, 1, {}, ()))
+def splitter_of(*agents):
+    return SeriesSplitter(Series("truco", agents, 1, {}, ()))
 
 
-def test_a_part_takes_about_a_second():
-    quick = counts(pace_of("easy", "random"), games=10_000, workers=2, match=0.002)
+def test_parts_take_about_a_second():
+    quick = counts(splitter_of("easy", "random"), games=10_000, workers=2, match=0.002)
     assert quick[0] == 2, "a deal, seated both ways"
     assert quick[1:11] == [500] * 10
     assert max(quick) == 500
-    slow = counts(pace_of("search", "hard"), games=100, workers=2, match=1.5)
+    slow = counts(splitter_of("search", "hard"), games=100, workers=2, match=1.5)
     assert slow[1:] == [1] * (len(slow) - 1)
 
 
 def test_the_last_parts_are_short():
-    parts = counts(pace_of("easy", "random"), games=10_000, workers=4, match=0.001)
+    parts = counts(splitter_of("easy", "random"), games=10_000, workers=4, match=0.001)
     assert parts[-8:] == [1] * 8
     assert parts[1:] == sorted(parts[1:], reverse=True)
 
 
-def test_how_a_series_is_cut_shows_in_no_result(monkeypatch):
+def test_result_does_not_depend_on_the_size_of_parts(monkeypatch):
     reports = []
     for seconds in (0.0, 0.02, 60.0):
-        monkeypatch.setattr("agents.evaluation.evaluation.PART", seconds)
-        report = evaluate("fodinha", ["q", "hard", "easy", "random"], 30, seed=4)
+        monkeypatch.setattr("agents.evaluation.series.PART_SECONDS", seconds)
+        report = evaluate("fodinha", ["q", "hard", "easy", "random"], 30, Conditions(seed=4))
         reports.append(report["agents"])
     assert reports[0] == reports[1] == reports[2]
 
 
 def test_equal_agents_share_the_wins_evenly_on_shared_deals():
-    """The same deal from both sides: what one side wins, the other loses."""
-    report = evaluate("notty", ["random", "random"], 4, seed=1, options={"turn_limit": 5})
+    """Each deal is played from both sides: one side loses what the other wins."""
+    report = evaluate("notty", ["random", "random"], 4, Conditions(1, {"turn_limit": 5}))
     assert sum(entry["win_rate"] for entry in report["agents"]) == pytest.approx(1)
 
 
-def test_a_draw_counts_as_a_share():
-    report = evaluate("notty", ["random", "random"], 300, seed=1, options={"turn_limit": 1})
+def test_draw_counts_as_a_share():
+    report = evaluate("notty", ["random", "random"], 300, Conditions(1, {"turn_limit": 1}))
     first = report["agents"][0]
     assert first["draws"] > 0
     assert first["win_rate"] == pytest.approx((first["wins"] + first["draws"] / 2) / 300, abs=1e-6)
 
 
-def test_deals_have_seeds_of_their_own():
+def test_every_deal_has_its_own_seed():
     numbers = range(20)
     deals = {seed_of("evaluate", seed, deal) for seed in numbers for deal in numbers}
-    lessons = {seed_of("train", seed, match) for seed in numbers for match in numbers}
-    assert len(deals) == len(lessons) == 400
-    assert not deals & lessons
+    training = {seed_of("train", seed, match) for seed in numbers for match in numbers}
+    assert len(deals) == len(training) == 400
+    assert not deals & training
 
 
 @pytest.mark.parametrize(
@@ -143,18 +140,18 @@ def test_deals_have_seeds_of_their_own():
         (["hard", "genius"], "genius"),
     ],
 )
-def test_impossible_tables_are_explained(agents, sentence):
+def test_impossible_evaluations_are_refused(agents, sentence):
     with pytest.raises(ValueError, match=sentence):
         evaluate("euchre", agents, 2)
 
 
-def test_wilson_intervals_are_those_of_the_textbook():
+def test_wilson_intervals_match_the_textbook():
     assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert wilson(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
     assert wilson(0.0, 0) == (0.0, 1.0)
 
 
-def test_matches_of_one_deal_do_not_count_as_independent():
+def test_matches_of_one_deal_are_not_independent():
     """Ten deals, each won or lost four times over, are worth ten matches, not forty."""
     low, high = clustered_interval([(4, 4.0)] * 5 + [(4, 0.0)] * 5)
     fair_low, fair_high = wilson(0.5, 9)

@@ -15,7 +15,8 @@ from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.storage.store import Store
-from agents.training.training import Course, new_learner, train
+from agents.training.course import Course, new_learner
+from agents.training.rounds import train
 from engine import GAMES
 from engine.game import Event
 from tests.agents.crossing import (

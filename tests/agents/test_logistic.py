@@ -10,7 +10,8 @@ from agents.learners.logistic import LogisticLearner
 from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.registry import make
-from agents.training.training import Course, new_learner, train
+from agents.training.course import Course, new_learner
+from agents.training.rounds import train
 from engine import GAMES
 from engine.game import OVER, View
 from tests.agents.crossing import (

@@ -19,7 +19,8 @@ from agents.registry import make
 from agents.smear.original_network import OriginalNetwork
 from agents.smear.rules import HardSmear
 from agents.storage.store import Store
-from agents.training.training import Course, new_learner, train
+from agents.training.course import Course, new_learner
+from agents.training.rounds import train
 from engine import GAMES
 from engine.game import OVER, Event, View
 from engine.games.smear import PLAYING

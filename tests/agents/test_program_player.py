@@ -9,6 +9,7 @@ import pytest
 
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
+from agents.evaluation.series import Conditions
 from agents.protocols.program import MOST_RESTARTS, ProgramError, ProgramPlayer
 from agents.registry import make
 from engine import GAMES
@@ -44,7 +45,7 @@ def test_a_program_decides(tmp_path: Path) -> None:
 def test_the_documented_bot_plays_every_game(game: str) -> None:
     sides = len(GAMES[game].new(0, None, None).sides)
     bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
-    report = evaluate(game, [bot, *["random"] * (sides - 1)], 2, 1, {}, 1, None)
+    report = evaluate(game, [bot, *["random"] * (sides - 1)], 2, Conditions(seed=1))
     assert report["agents"][0]["agent"] == bot
     assert report["games"] == 2
 
@@ -96,7 +97,7 @@ signal.pause()
 
 def test_programs_play_in_the_arena() -> None:
     bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
-    pairings, ladder = arena("truco", [bot, "random"], 2, 1, {"target": 2})
+    pairings, ladder = arena("truco", [bot, "random"], 2, Conditions(1, {"target": 2}))
     assert [pairing.first for pairing in pairings] == [bot]
     assert {rated.agent for rated in ladder} == {bot, "random"}
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from agents.evaluation.evaluation import evaluate
+from agents.evaluation.series import Conditions
 from agents.match import Match
 from agents.notty.rules import EasyNotty, HardNotty, company, hand_of, left_over
 from agents.random_player import RandomPlayer
@@ -178,7 +179,7 @@ def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
 
 
 def test_easy_stands_between_random_and_hard() -> None:
-    easy, _ = evaluate("notty", ["easy", "random"], 12, seed=1)["agents"]
-    hard, _ = evaluate("notty", ["hard", "easy"], 60, seed=1)["agents"]
+    easy, _ = evaluate("notty", ["easy", "random"], 12, Conditions(seed=1))["agents"]
+    hard, _ = evaluate("notty", ["hard", "easy"], 60, Conditions(seed=1))["agents"]
     assert easy["win_rate"] >= 0.9
     assert hard["win_rate"] > 0.5

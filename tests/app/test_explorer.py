@@ -16,7 +16,8 @@ from agents.match import Match
 from agents.registry import create, make
 from agents.storage import store
 from agents.storage.store import Store
-from agents.training.training import Course, new_learner, train
+from agents.training.course import Course, new_learner
+from agents.training.rounds import train
 from app.match.moment import Thought
 from app.match.seating import plan_table
 from app.study.knowledge import Knowledge, Order, read_knowledge, readable

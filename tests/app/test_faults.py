@@ -15,7 +15,7 @@ from _pytest.mark import ParameterSet
 from agents.agent import Learner
 from agents.registry import make
 from agents.storage.store import Store
-from agents.training.training import ROUND
+from agents.training.rounds import ROUND
 from app.cli import run
 from app.home.locations import Locations
 from app.home.log import LOG, close_log, open_log

@@ -17,7 +17,8 @@ from textual.widgets import DataTable, Input
 from agents.evaluation.arena import Pairing, Rated
 from agents.registry import agents_for, make
 from agents.storage.store import Store
-from agents.training.training import POOL, Course, CurvePoint, new_learner
+from agents.training.course import POOL, Course, new_learner
+from agents.training.measurement import CurvePoint
 from app.lab.jobs import (
     Evaluation,
     Failed,

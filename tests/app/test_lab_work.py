@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from agents.storage.store import Store
-from agents.training.training import Course, CurvePoint, new_learner
+from agents.training.course import Course, new_learner
+from agents.training.measurement import CurvePoint
 from app.lab.jobs import Failed, Kept, Learned, Order, Remark, Report, Training
 from app.lab.verdict import difference, verdict
 from app.lab.worker import Desk, do

@@ -11,7 +11,7 @@ import pytest
 from textual.message import Message
 from textual.pilot import Pilot
 
-from agents.evaluation.evaluation import wilson
+from agents.evaluation.intervals import wilson
 from app.cli import run
 from app.records.history import History, MatchRecord, SeatRecord
 from app.records.personal_record import GameRecord, Streaks, records

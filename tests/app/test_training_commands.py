@@ -10,7 +10,7 @@ from agents.parallel.parts import WorkError
 from agents.registry import make
 from agents.search.agent import Budget, SearchPlayer
 from agents.storage.store import Store
-from agents.training.training import ROUND, train
+from agents.training.rounds import ROUND, train
 from app.cli import run
 from app.lab.course_file import read_course
 from app.lab.learner_store import APART
@@ -280,9 +280,9 @@ def test_a_budget_makes_those_think_less_who_look_ahead(home, capsys, monkeypatc
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["evaluate", "truco", "q", "hard"], "'nowhere' is no address of a cluster;"),
-        (["arena", "truco"], "'nowhere' is no address of a cluster;"),
-        (["train", "truco"], "'nowhere' is no address of a cluster;"),
+        (["evaluate", "truco", "q", "hard"], "'nowhere' is not the address of a cluster;"),
+        (["arena", "truco"], "'nowhere' is not the address of a cluster;"),
+        (["train", "truco"], "'nowhere' is not the address of a cluster;"),
         (["train", "truco", "--workers", "1"], "give --workers 2 or more, or none"),
         (["evaluate", "truco", "q", "hard", "--workers", "0"], "--workers is 0"),
     ],

@@ -14,7 +14,7 @@ from textual.widgets import Button, DataTable, Static
 
 from agents.registry import AgentSpec, agents_for
 from agents.storage.store import StoreError
-from agents.training.training import CurvePoint
+from agents.training.measurement import CurvePoint
 from app.lab.export import export
 from app.lab.jobs import Job, Learned, Ranked, Report, Training
 from app.lab.laboratory import ONE_AT_A_TIME, Laboratory

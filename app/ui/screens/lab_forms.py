@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from agents.registry import AgentSpec, agents_for
-from agents.training.training import POOL, SELF, Course
+from agents.training.course import POOL, SELF, Course
 from app.lab.jobs import Evaluation, Tournament, Training
 from app.lab.parameters import Knob, knobs
 from app.ui.screens.asking import Asking

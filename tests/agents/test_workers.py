@@ -1,4 +1,4 @@
-"""Processes that train one learner together."""
+"""Workers that train one learner together."""
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -6,57 +6,58 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 from agents.learners.value_learner import Step
-from agents.parallel.parts import Here
-from agents.parallel.workers import Crew, ProcessHelper, get_ready
+from agents.parallel.parts import InProcess
+from agents.parallel.workers import ProcessWorker, WorkerPool, clear_updates
 from agents.storage.store import Store
-from agents.training import training
-from agents.training.training import ROUND, Course, new_learner, play_lessons, train
+from agents.training import rounds
+from agents.training.course import Course, new_learner
+from agents.training.rounds import ROUND, play_and_learn, train
 
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 
 
 @pytest.fixture(autouse=True)
 def short_parts(monkeypatch):
-    """Several rounds in a course of few matches."""
-    monkeypatch.setattr(training, "part_of_round", lambda *_: ROUND)
+    """Divide a short course into several rounds."""
+    monkeypatch.setattr(rounds, "matches_per_part", lambda *_: ROUND)
 
 
-def taught(course, **how):
+def trained(course, **options):
     learner = new_learner(course)
-    return learner, list(train(course, learner, **how))
+    return learner, list(train(course, learner, **options))
 
 
-def test_the_same_seed_and_workers_teach_the_same():
-    first, rounds = taught(COURSE, workers=2)
-    second, _ = taught(COURSE, workers=2)
-    assert rounds == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
+def test_same_seed_and_workers_give_the_same_values():
+    first, played = trained(COURSE, workers=2)
+    second, _ = trained(COURSE, workers=2)
+    assert played == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
     assert first.dump() == second.dump()
     assert first.stats().games == 2 * (4 * ROUND + 5)
 
 
-def test_who_stops_between_rounds_and_goes_on_learns_the_same():
-    in_one_go, rounds = taught(COURSE, workers=2, executor=Here())
+def test_stopping_between_rounds_changes_nothing():
+    uninterrupted, played = trained(COURSE, workers=2, executor=InProcess())
     learner = new_learner(COURSE)
-    assert next(train(COURSE, learner, 2, Here())) == rounds[0]
-    assert list(train(COURSE, learner, 2, Here(), first=rounds[0])) == rounds[1:]
-    assert learner.dump() == in_one_go.dump()
+    assert next(train(COURSE, learner, 2, InProcess())) == played[0]
+    assert list(train(COURSE, learner, 2, InProcess(), first=played[0])) == played[1:]
+    assert learner.dump() == uninterrupted.dump()
 
 
 @pytest.mark.parametrize("agent", ["q", "mc", "linear", "logistic", "neural"])
-def test_it_does_not_matter_where_the_helpers_are(agent, monkeypatch):
-    monkeypatch.setattr(training, "part_of_round", lambda *_: 3)
+def test_result_does_not_depend_on_the_kind_of_worker(agent, monkeypatch):
+    monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 3)
     course = Course("truco", agent, 20, seed=2, options={"target": 4})
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
         first, *others = [
-            taught(course, workers=2, executor=executor)[0].dump()
-            for executor in (None, Here(), threads, processes)
+            trained(course, workers=2, executor=executor)[0].dump()
+            for executor in (None, InProcess(), threads, processes)
         ]
     for other in others:
         assert other == first
 
 
-def test_news_hold_only_what_has_changed():
-    learner, _ = taught(COURSE)
+def test_delta_holds_only_what_has_changed():
+    learner, _ = trained(COURSE)
     learner.take_delta()
     assert learner.take_delta()["rows"] == {}
     situation = next(iter(learner._q_table))
@@ -64,21 +65,21 @@ def test_news_hold_only_what_has_changed():
     assert list(learner.take_delta()["rows"]) == [situation]
 
 
-def test_what_only_one_has_met_since_is_known_as_that_one_knows_it():
-    learner, _ = taught(COURSE)
+def test_updates_of_a_single_worker_are_taken_over_unchanged():
+    learner, _ = trained(COURSE)
     learner.take_delta()
-    helper = pickle.loads(pickle.dumps(learner))
-    get_ready(helper)
-    play_lessons(COURSE, helper, COURSE.games, ROUND)
-    assert helper.dump() != learner.dump()
-    learner.merge_updates(helper.updates())
-    assert learner.dump() == helper.dump()
+    worker = pickle.loads(pickle.dumps(learner))
+    clear_updates(worker)
+    play_and_learn(COURSE, worker, COURSE.games, ROUND)
+    assert worker.dump() != learner.dump()
+    learner.merge_updates(worker.updates())
+    assert learner.dump() == worker.dump()
 
 
-def test_all_rounds_are_saved_beside_what_was_there(tmp_path):
-    """News between processes do not count as saving."""
+def test_updates_of_all_rounds_are_saved(tmp_path):
+    """Exchanging deltas does not count as saving."""
     store = Store(tmp_path)
-    store.save(taught(COURSE)[0])
+    store.save(trained(COURSE)[0])
     learner = new_learner(COURSE, store)
     before = learner.stats().updates
     for _ in train(COURSE, learner, workers=2):
@@ -90,9 +91,9 @@ def test_all_rounds_are_saved_beside_what_was_there(tmp_path):
 
 
 @pytest.mark.parametrize("agent", ["q", "linear"])
-def test_what_was_learned_alone_before_counts_once(agent):
+def test_unsaved_updates_from_before_count_once(agent):
     course = Course("truco", agent, 2 * ROUND, seed=2, options={"target": 6})
-    learner, _ = taught(course)
+    learner, _ = trained(course)
     before = learner.stats()
     for _ in train(course, learner, workers=2):
         pass
@@ -109,15 +110,15 @@ def fail(learner, number):
     raise ValueError(f"part {number} is wrong")
 
 
-def test_an_error_of_a_helper_is_told():
+def test_errors_of_a_worker_are_raised():
     learner = new_learner(COURSE)
-    helpers = [ProcessHelper(learner, fail) for _ in range(2)]
-    with Crew(learner, helpers) as crew, pytest.raises(ValueError, match="part 1"):
-        crew.play_round([(1,), (2,)])
+    workers = [ProcessWorker(learner, fail) for _ in range(2)]
+    with WorkerPool(learner, workers) as pool, pytest.raises(ValueError, match="part 1"):
+        pool.play_round([(1,), (2,)])
 
 
 @pytest.mark.parametrize("agent", ["q", "linear", "logistic", "neural"])
-def test_what_two_windows_teach_at_once_is_all_kept(agent, tmp_path):
+def test_two_windows_training_together_lose_nothing(agent, tmp_path):
     course = Course("truco", agent, 2 * ROUND, seed=3, options={"target": 3})
     windows = [new_learner(course, Store(tmp_path)) for _ in range(2)]
     before = windows[0].stats()

@@ -1,68 +1,67 @@
+"""Courses: how their matches are played, and how a learner is measured."""
+
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from agents.match import Match
 from agents.seeds import seed_of
-from agents.training import training
-from agents.training.training import (
-    EARLIER_SELVES,
-    MATCHES_PER_PART,
+from agents.training import rounds
+from agents.training.course import Course, new_learner
+from agents.training.measurement import measure, milestones
+from agents.training.rounds import (
+    MAX_EARLIER_SELVES,
     ROUND,
-    SNAPSHOT,
-    Course,
-    Pool,
-    measure,
-    milestones,
-    new_learner,
-    part_of_round,
-    play_lessons,
-    shares,
+    SNAPSHOT_EVERY,
+    EarlierSelves,
+    matches_per_part,
+    play_and_learn,
+    split_evenly,
     train,
 )
 
 
-def taught(course, **how):
+def trained(course, **options):
     learner = new_learner(course)
-    rounds = list(train(course, learner, **how))
-    return learner, rounds
+    played = list(train(course, learner, **options))
+    return learner, played
 
 
-def test_a_course_says_how_far_it_is():
-    _, rounds = taught(Course("truco", "q", 70, options={"target": 4}))
-    assert rounds == [ROUND, 2 * ROUND, 70]
+def test_matches_played_are_reported_after_each_round():
+    _, played = trained(Course("truco", "q", 70, options={"target": 4}))
+    assert played == [ROUND, 2 * ROUND, 70]
 
 
-def test_the_same_course_teaches_the_same():
+def test_same_course_gives_the_same_values():
     course = Course("truco", "q", 40, seed=3, options={"target": 6})
-    assert taught(course)[0].dump() == taught(course)[0].dump()
+    assert trained(course)[0].dump() == trained(course)[0].dump()
     other = Course("truco", "q", 40, seed=4, options={"target": 6})
-    assert taught(course)[0].dump() != taught(other)[0].dump()
+    assert trained(course)[0].dump() != trained(other)[0].dump()
 
 
 @pytest.mark.parametrize("agent", ["q", "sarsa", "mc"])
-def test_every_learner_learns_from_itself(agent):
-    learner, _ = taught(Course("fodinha", agent, 20))
+def test_learners_train_by_self_play(agent):
+    learner, _ = trained(Course("fodinha", agent, 20))
     stats = learner.stats()
     assert stats.games == 20 * 4
     assert stats.updates > 0
     assert stats.table_size > 0
 
 
-def test_against_others_only_the_learner_counts():
+def test_only_the_learner_counts_matches_against_others():
     course = Course("euchre", "q", 10, opponents=("random", "hard"))
-    learner, _ = taught(course)
+    learner, _ = trained(course)
     assert learner.stats().games == 10
 
 
-def test_workers_put_together_what_each_has_learned(monkeypatch):
-    """Nothing is lost and nothing counted twice, and the same workers learn the same."""
-    monkeypatch.setattr(training, "part_of_round", lambda *_: ROUND)
+def test_updates_of_all_workers_are_merged(monkeypatch):
+    """No update is lost or counted twice, and the same workers give the same values."""
+    monkeypatch.setattr(rounds, "matches_per_part", lambda *_: ROUND)
     course = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
     with ThreadPoolExecutor(2) as pool:
-        first, rounds = taught(course, workers=2, executor=pool)
-        second, _ = taught(course, workers=2, executor=pool)
-    assert rounds == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
+        first, played = trained(course, workers=2, executor=pool)
+        second, _ = trained(course, workers=2, executor=pool)
+    assert played == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
     assert first.dump() == second.dump()
     assert first.stats().games == 2 * (4 * ROUND + 5)
     visits = sum(sum(row[first._width : 2 * first._width]) for row in first._q_table.values())
@@ -72,47 +71,52 @@ def test_workers_put_together_what_each_has_learned(monkeypatch):
 @pytest.mark.parametrize(
     ("agent", "opponents", "matches"),
     [
-        ("q", (), MATCHES_PER_PART["euchre"]),
-        ("mc", ("hard", "pool"), MATCHES_PER_PART["euchre"]),
+        ("q", (), 128),
+        ("mc", ("hard", "pool"), 128),
         ("q", ("hard", "search"), ROUND),
         ("neural", (), ROUND),
     ],
 )
-def test_who_plays_quickly_plays_more_before_it_is_put_together(agent, opponents, matches):
+def test_fast_learners_play_more_matches_per_part(agent, opponents, matches):
     course = Course("euchre", agent, 1, opponents=opponents)
-    assert part_of_round(course, new_learner(course)) == matches
+    assert matches_per_part(course, new_learner(course)) == matches
+
+
+def test_a_game_without_a_listed_number_of_matches_uses_the_default():
+    course = Course("notty", "q", 1)
+    assert matches_per_part(course, new_learner(course)) == ROUND
 
 
 @pytest.mark.parametrize("matches", [1, 2, 3, 20, 133])
 @pytest.mark.parametrize("workers", [2, 3, 8])
-def test_every_worker_has_as_much_to_play(matches, workers):
+def test_matches_are_split_evenly(matches, workers):
     numbers = range(7, 7 + matches)
-    parts = shares(numbers, workers)
+    parts = split_evenly(numbers, workers)
     assert [number for part in parts for number in part] == list(numbers)
     assert len(parts) == min(matches, workers)
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
 
 
-def test_training_can_stop_and_go_on():
+def test_training_can_be_stopped_and_continued():
     course = Course("truco", "mc", 3 * ROUND, options={"target": 4})
     learner = new_learner(course)
     for played in train(course, learner):
         if played == ROUND:
             break
     assert learner.stats().games == 2 * ROUND
-    play_lessons(course, learner, ROUND, 2 * ROUND)
-    assert learner.dump() == taught(course)[0].dump()
+    play_and_learn(course, learner, ROUND, 2 * ROUND)
+    assert learner.dump() == trained(course)[0].dump()
 
 
-def test_a_course_goes_on_at_any_match():
+def test_training_continues_from_any_match():
     course = Course("truco", "mc", 3 * ROUND, options={"target": 4})
     learner = new_learner(course)
-    play_lessons(course, learner, 0, ROUND)
+    play_and_learn(course, learner, 0, ROUND)
     assert list(train(course, learner, first=ROUND)) == [2 * ROUND, 3 * ROUND]
-    assert learner.dump() == taught(course)[0].dump()
+    assert learner.dump() == trained(course)[0].dump()
 
 
-def test_every_opponent_is_met_from_every_side(monkeypatch):
+def test_every_opponent_plays_every_side(monkeypatch):
     met = set()
 
     def seated(state, players, seed):
@@ -120,72 +124,72 @@ def test_every_opponent_is_met_from_every_side(monkeypatch):
         met.update((seat, names[1 - seat]) for seat in (0, 1) if names[seat] == "q")
         return Match(state, players, seed)
 
-    monkeypatch.setattr(training, "Match", seated)
+    monkeypatch.setattr(rounds, "Match", seated)
     course = Course("truco", "q", 8, options={"target": 2}, opponents=("easy", "hard"))
-    taught(course)
+    trained(course)
     assert met == {(seat, name) for seat in (0, 1) for name in ("easy", "hard")}
 
 
-def test_self_is_the_learner_on_every_side():
+def test_self_is_the_default_opponent():
     alone = Course("truco", "q", ROUND, options={"target": 6})
     named = Course("truco", "q", ROUND, options={"target": 6}, opponents=("self",))
-    assert taught(named)[0].dump() == taught(alone)[0].dump()
+    assert trained(named)[0].dump() == trained(alone)[0].dump()
 
 
 @pytest.mark.parametrize("opponents", [("pool",), ("pool", "hard")])
-def test_a_pool_teaches_the_same_every_time(opponents, monkeypatch):
-    monkeypatch.setattr(training, "part_of_round", lambda *_: ROUND)
+def test_training_against_earlier_selves_is_repeatable(opponents, monkeypatch):
+    monkeypatch.setattr(rounds, "matches_per_part", lambda *_: ROUND)
     course = Course("truco", "q", 5 * ROUND, seed=2, options={"target": 4}, opponents=opponents)
-    first, _ = taught(course)
+    first, _ = trained(course)
     assert first.stats().games == 5 * ROUND
-    assert first.dump() == taught(course)[0].dump()
+    assert first.dump() == trained(course)[0].dump()
     with ThreadPoolExecutor(2) as executor:
-        several, _ = taught(course, workers=2, executor=executor)
-        again, _ = taught(course, workers=2, executor=executor)
+        several, _ = trained(course, workers=2, executor=executor)
+        again, _ = trained(course, workers=2, executor=executor)
     assert several.stats().games == 5 * ROUND
     assert several.dump() == again.dump()
 
 
-def test_the_pool_is_not_the_learner_as_it_is_now():
+def test_earlier_selves_differ_from_self_play():
     pooled = Course("truco", "q", 3 * ROUND, options={"target": 4}, opponents=("pool",))
     alone = Course("truco", "q", 3 * ROUND, options={"target": 4})
-    assert taught(pooled)[0].dump() != taught(alone)[0].dump()
+    assert trained(pooled)[0].dump() != trained(alone)[0].dump()
 
 
-def test_the_pool_holds_the_latest_earlier_selves():
+def test_latest_earlier_selves_are_kept():
     course = Course("truco", "q", 1, options={"target": 4}, opponents=("pool",))
     learner = new_learner(course)
-    pool = Pool(course)
-    assert pool.whom_to_meet(0) is None
+    earlier = EarlierSelves(course)
+    assert earlier.pick(0) is None
     games = []
-    for number in range(EARLIER_SELVES + 2):
-        played = number * SNAPSHOT
-        pool.remember(learner, played)
-        pool.remember(learner, played + ROUND)
+    for number in range(MAX_EARLIER_SELVES + 2):
+        played = number * SNAPSHOT_EVERY
+        earlier.add_if_due(learner, played)
+        earlier.add_if_due(learner, played + ROUND)
         games.append(learner.stats().games)
-        play_lessons(course, learner, number, 1)
-    met = {pool.whom_to_meet(first).value["counters"]["games"] for first in range(200)}
+        play_and_learn(course, learner, number, 1)
+    met = {earlier.pick(first).value["counters"]["games"] for first in range(200)}
     assert met == set(games[2:])
 
 
-def test_who_wants_no_pool_remembers_nothing():
+def test_earlier_selves_are_kept_only_if_needed():
     course = Course("truco", "q", 1, opponents=("hard",))
-    pool = Pool(course)
-    pool.remember(new_learner(course), 0)
-    assert pool.whom_to_meet(0) is None
+    earlier = EarlierSelves(course)
+    earlier.add_if_due(new_learner(course), 0)
+    assert earlier.pick(0) is None
 
 
-def test_training_and_measuring_never_meet_the_same_deal():
+def test_training_and_measurement_use_different_deals():
     numbers = range(500)
-    trained = {seed_of("train", 1, number) for number in numbers}
-    measured = {seed_of("evaluate", 1, number) for number in numbers}
-    assert len(trained) == len(measured) == len(numbers)
-    assert not trained & measured
+    training = {seed_of("train", 1, number) for number in numbers}
+    measurement = {seed_of("evaluate", 1, number) for number in numbers}
+    assert len(training) == len(measurement) == len(numbers)
+    assert not training & measurement
 
 
-def test_a_learner_is_measured_without_learning():
+def test_learner_does_not_learn_while_it_is_measured():
     course = Course("truco", "q", 8, options={"target": 6})
-    learner, _ = taught(course)
+    learner, _ = trained(course)
     before = learner.dump()
     points = measure(course, learner, games=20, played=8)
     assert learner.dump() == before
@@ -193,7 +197,7 @@ def test_a_learner_is_measured_without_learning():
     assert all(0 <= point.low <= point.win_rate <= point.high <= 1 for point in points)
 
 
-def test_who_does_not_learn_cannot_be_trained():
+def test_agent_that_does_not_learn_cannot_be_trained():
     with pytest.raises(ValueError, match="hard does not learn"):
         new_learner(Course("euchre", "hard", 1))
 
@@ -206,7 +210,7 @@ def test_settings_and_rewards_can_be_changed_by_name():
     assert learner.fingerprint() != new_learner(Course("euchre", "q", 1)).fingerprint()
 
 
-def test_unknown_settings_and_rewards_are_explained():
+def test_unknown_settings_and_rewards_are_refused():
     with pytest.raises(ValueError, match=r"no setting 'beta'; there are: alpha, "):
         new_learner(Course("euchre", "q", 1, settings={"beta": 1}))
     with pytest.raises(ValueError, match=r"no reward 'smile'; there are: trick_won, "):

@@ -1,0 +1,72 @@
+"""Measures a learner against agents that do not learn, to draw its learning curve."""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Final
+
+from agents.agent import Learner
+from agents.evaluation.series import Conditions, Series, pickled, play_series, summarize
+from agents.registry import agents_for
+from agents.training.course import Course, frozen_learner
+
+REFERENCE_AGENTS: Final = ("random", "hard")
+"""The opponents of measurements, as far as a game has them. They do not learn."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """The win rate of a learner after some matches of training, with its 95 % interval."""
+
+    games: int
+    against: str
+    win_rate: float
+    low: float
+    high: float
+
+
+def reference_agents(game: str) -> tuple[str, ...]:
+    """Return the opponents that a learner of this game is measured against."""
+    return tuple([name for name in REFERENCE_AGENTS if name in agents_for(game)])
+
+
+def measure(
+    course: Course,
+    learner: Learner,
+    games: int,
+    played: int,
+    rivals: Sequence[str] | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+) -> list[CurvePoint]:
+    """Measure the learner against each rival. It does not learn from these matches.
+
+    games    matches against each rival
+    played   matches of training before this measurement
+    rivals   by default the reference agents of the game
+    """
+    rivals = reference_agents(course.game) if rivals is None else rivals
+    conditions = Conditions(course.seed, course.options, workers, executor=executor)
+    known = conditions.pickled_agents(course.game, rivals)
+    student = pickled(frozen_learner(course, learner.dump()))
+    others = conditions.sides(course.game) - 1
+    rows = [
+        Series(
+            course.game,
+            (course.agent, *[name] * others),
+            course.seed,
+            course.options,
+            (student, *[known[name]] * others),
+        )
+        for name in rivals
+    ]
+    points = []
+    for name, outcomes in zip(rivals, play_series(rows, games, conditions), strict=True):
+        result = summarize(course.agent, 0, outcomes)
+        points.append(CurvePoint(played, name, result["win_rate"], *result["ci95"]))
+    return points
+
+
+def milestones(games: int, count: int) -> Sequence[int]:
+    """Return after how many matches to measure: evenly spread, the last one at the end."""
+    return sorted({max(1, games * number // count) for number in range(1, count + 1)})

@@ -1,0 +1,163 @@
+"""Plays the matches of a course in rounds, on one core or on several."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from itertools import pairwise
+from random import Random
+from typing import Final
+from uuid import uuid4
+
+from agents.agent import Agent, Learner
+from agents.match import Match
+from agents.parallel.parts import Shared, worker_of
+from agents.parallel.remote_workers import RemoteWorker
+from agents.parallel.workers import ProcessWorker, Worker, WorkerPool
+from agents.registry import make, roster
+from agents.seeds import seed_of
+from agents.training.course import POOL, SELF, Course, frozen_learner
+from engine import GAMES
+
+ROUND: Final = 32
+"""Matches that one worker plays per round, unless the game's roster says otherwise."""
+
+FAST_OPPONENTS: Final = frozenset({SELF, POOL, "random", "easy", "hard"})
+"""Opponents that decide about as fast as a tabular learner."""
+
+SNAPSHOT_EVERY: Final = 4 * ROUND
+"""Matches after which the current learner joins its earlier selves."""
+
+MAX_EARLIER_SELVES: Final = 8
+"""How many earlier selves are kept, the latest ones."""
+
+
+class EarlierSelves:
+    """Earlier values of a learner. Each part of a round meets one of them."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._values: list[Shared[dict[str, object]]] = []
+        self._next_snapshot = 0
+
+    def add_if_due(self, learner: Learner, played: int) -> None:
+        """Keep the learner's current values if the course needs them and it is time."""
+        if POOL in self._course.opponents and played >= self._next_snapshot:
+            self._values = [*self._values, Shared(learner.dump())][-MAX_EARLIER_SELVES:]
+            self._next_snapshot = played + SNAPSHOT_EVERY
+
+    def pick(self, first: int) -> Shared[dict[str, object]] | None:
+        """Return the values of the opponent from match `first` on, if there are any."""
+        if not self._values:
+            return None
+        return Random(seed_of("pool", self._course.seed, first)).choice(self._values)
+
+
+def play_and_learn(
+    course: Course,
+    learner: Learner,
+    first: int,
+    count: int,
+    earlier: dict[str, object] | None = None,
+) -> None:
+    """Play matches of a course, starting with number `first`.
+
+    earlier   the values of the opponent POOL; None for the learner's current values
+    """
+    rivals = {name: _rival(course, name, learner, earlier) for name in set(course.opponents)}
+    for number in range(first, first + count):
+        seed = seed_of("train", course.seed, number)
+        state = GAMES[course.game].new(seed, None, None, **course.options)
+        players: list[Agent | None] = [learner] * state.seats
+        if rivals:
+            sides = len(state.sides)
+            for step in range(1, sides):
+                side = (number + step) % sides
+                # The learner meets an opponent from every side before the next one's turn.
+                name = course.opponents[(number // sides + step - 1) % len(course.opponents)]
+                for seat in state.sides[side]:
+                    players[seat] = rivals[name]
+        Match(state, players, seed).play_out()
+        learner.forget_match()
+
+
+def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, object] | None) -> Agent:
+    if name == SELF:
+        return learner
+    if name == POOL:
+        return frozen_learner(course, learner.dump() if earlier is None else earlier)
+    return make(course.game, name)
+
+
+def _play_part(
+    learner: Learner,
+    course: Course,
+    first: int,
+    count: int,
+    earlier: Shared[dict[str, object]] | None,
+) -> None:
+    play_and_learn(course, learner, first, count, earlier.value if earlier else None)
+
+
+def matches_per_part(course: Course, learner: Learner) -> int:
+    """Return how many matches each of several workers plays before their updates are merged.
+
+    They take about a second: long enough that merging and waiting cost little, short enough
+    that workers do not play long with outdated values. It is a number of matches and not a
+    time, because the same course must give the same result on a slower machine.
+    """
+    from agents.learners.tabular import TabularLearner
+
+    fast = isinstance(learner, TabularLearner) and FAST_OPPONENTS.issuperset(course.opponents)
+    return (roster(course.game).learners.matches_per_part if fast else None) or ROUND
+
+
+def split_evenly(matches: range, workers: int) -> list[range]:
+    """Divide matches among workers as evenly as possible. Empty parts are left out."""
+    cuts = [len(matches) * number // workers for number in range(workers + 1)]
+    return [matches[begin:end] for begin, end in pairwise(cuts) if begin < end]
+
+
+def train(
+    course: Course,
+    learner: Learner,
+    workers: int = 1,
+    executor: Executor | None = None,
+    first: int = 0,
+) -> Iterator[int]:
+    """Play the course from match `first` on, and yield the matches played after each round.
+
+    executor   plays the matches instead of processes on this machine
+
+    The caller may stop between rounds. The learner then knows what it has learned so far, and
+    a later call continues with the next match. The same course and number of workers give the
+    same result wherever the matches are played.
+    """
+    earlier = EarlierSelves(course)
+    if workers == 1 and executor is None:
+        for start in range(first, course.games, ROUND):
+            count = min(ROUND, course.games - start)
+            earlier.add_if_due(learner, start)
+            _play_part(learner, course, start, count, earlier.pick(start))
+            yield start + count
+        return
+    remaining = range(first, course.games)
+    per_round = workers * matches_per_part(course, learner)
+    with WorkerPool(learner, _workers(learner, workers, executor)) as pool:
+        while remaining:
+            matches, remaining = remaining[:per_round], remaining[per_round:]
+            earlier.add_if_due(learner, matches.start)
+            pool.play_round(
+                [
+                    (course, part.start, len(part), earlier.pick(part.start))
+                    for part in split_evenly(matches, workers)
+                ]
+            )
+            yield matches.stop
+
+
+def _workers(learner: Learner, count: int, executor: Executor | None) -> list[Worker]:
+    if executor is None:
+        return [ProcessWorker(learner, _play_part) for _ in range(count)]
+    training = uuid4().hex
+    return [
+        RemoteWorker(worker_of(executor, number), training, _play_part) for number in range(count)
+    ]
