@@ -78,7 +78,11 @@ def test_the_first_screen_waits_for_nothing_heavy(tmp_path):
     assert "app.ui.screens.home" in loaded
     assert not loaded & HEAVY
     assert not {name for name in loaded if name.startswith("app.ui.tables.")}
-    assert {name for name in loaded if name.startswith("engine")} <= {"engine", "engine.manifest"}
+    assert {name for name in loaded if name.startswith("engine")} <= {
+        "engine",
+        "engine.limits",
+        "engine.manifest",
+    }
     assert {name for name in loaded if name.startswith("agents")} <= {
         "agents",
         "agents.storage",

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.commands import completion
-from app.home.settings import LONGEST_DELAY
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -115,11 +114,3 @@ def thinking(worlds: int | None) -> "Budget | None":
     from agents.search.agent import Budget
 
     return Budget(worlds)
-
-
-def checked_delay(delay: float) -> float:
-    if not 0 <= delay <= LONGEST_DELAY:
-        raise ValueError(
-            f"A delay of {delay:g} is not possible; give 0 to {LONGEST_DELAY:g} seconds."
-        )
-    return delay

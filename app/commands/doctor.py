@@ -1,4 +1,4 @@
-"""`kibitz doctor`: whether the home folder is in order."""
+"""`kibitz doctor`: checks the home folder."""
 
 import json
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ from app.home.locations import locate
 def doctor(
     context: typer.Context,
     mend: Annotated[
-        bool, typer.Option("--mend", help="Remove what a killed program left behind.")
+        bool, typer.Option("--mend", help="Delete files that a killed program left.")
     ] = False,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Look through your files: what is wrong with them, and how it can be mended."""
+    """Check your files for problems, and show how to repair them."""
     from app.records.doctor import examine_home, remove_leftovers
 
     locations = locate(home or context.obj)
@@ -30,7 +30,7 @@ def doctor(
             "home": str(locations.home),
             "well": not problems,
             "problems": [
-                {"path": str(each.path), "wrong": each.wrong, "mend": each.mend}
+                {"path": str(each.path), "wrong": each.wrong, "mend": each.repair}
                 for each in problems
             ],
             "notes": findings.notes,
@@ -40,12 +40,12 @@ def doctor(
     else:
         for sentence in (
             *findings.notes,
-            *[f"{path} was removed." for path in removed],
-            *[each.words() for each in problems],
+            *[f"{path} was deleted." for path in removed],
+            *[each.sentence() for each in problems],
         ):
             print(sentence)
     if problems:
-        found = "1 thing is" if len(problems) == 1 else f"{len(problems)} things are"
-        raise ValueError(f"{found} wrong in {locations.home}; what to do stands with each.")
+        found = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        raise ValueError(f"{found} in {locations.home}; the list says how to repair each one.")
     if not as_json:
-        print(f"All is well in {locations.home}.")
+        print(f"No problems in {locations.home}.")

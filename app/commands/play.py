@@ -17,11 +17,10 @@ from app.commands.common import (
     OptionTexts,
     Seats,
     Seed,
-    checked_delay,
     option_texts,
 )
 from app.home.locations import Locations, locate
-from app.home.settings import read_settings
+from app.home.settings import check_setting, read_settings
 from app.ui.launch import open_app
 
 if TYPE_CHECKING:
@@ -39,7 +38,8 @@ def home_screen(
         print(f"kibitz {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        delay = None if delay is None else checked_delay(delay)
+        if delay is not None:
+            check_setting("delay", delay)
         raise typer.Exit(open_app(locate(home), ascii_only, delay=delay))
     if home is not None:
         context.obj = home
@@ -68,7 +68,7 @@ def play(
     if daily:
         from app.match import dealing
 
-        plan = dealing.daily(plan, datetime.now(UTC).date())
+        plan = dealing.daily_plan(plan, datetime.now(UTC).date())
     if jsonl:
         from app.commands.line_play import play_by_lines
 
@@ -117,7 +117,7 @@ def make_plan(
         found.name,
         parse_seats(seats) if seats is not None else None,
         found.parse_options(texts),
-        checked_delay(delay),
+        delay,
         seed,
         watch,
         names or (),

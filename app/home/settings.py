@@ -1,7 +1,7 @@
-"""What a person has set, and the file it is kept in.
+"""The settings and their file.
 
-A broken file never stops anybody: what is wrong is said, the default is used in its place,
-and the file stays as it is until the person changes a setting in the app.
+A broken file never stops the program: the defaults are used for what is wrong, and the file is
+left alone until a setting is changed in the app.
 """
 
 import os
@@ -12,118 +12,115 @@ from typing import Any, Final
 
 from agents.storage.files import reason_of, unused_path, write_atomic
 from app.home.decks import DECKS, FOUR_COLOURS
+from engine.limits import limits, outside
 
 DEFAULT_DELAY: Final = 1.0
-LONGEST_DELAY: Final = 60.0
 _LARGEST: Final = 64 * 1024
 _ASIDE: Final = ".broken"
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be kept; the message is a sentence for people."""
+    """Settings that cannot be saved; the message is a sentence for people."""
 
 
-def _help(text: str, default: Any) -> Any:
-    if isinstance(default, dict):
-        return field(default_factory=dict, metadata={"help": text})
-    return field(default=default, metadata={"help": text})
+def _setting(help: str, default: Any, **within: Any) -> Any:
+    return field(default=default, metadata=limits(help, **within))
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting with its default. `help` in a field's metadata is for the screen."""
+    """Every setting with its default. Its limits and help are in the field's metadata."""
 
-    theme: str = _help("Colours of the whole app.", "textual-dark")
-    deck: str = _help("Colours of the cards; the suits keep their signs.", FOUR_COLOURS)
-    ascii_cards: bool = _help("For terminals that cannot draw the signs of cards.", False)
-    delay: float = _help("Seconds between the moves of agents.", DEFAULT_DELAY)
-    confirm_leaving: bool = _help("Esc has to be pressed twice before a match is left.", True)
-    animations: bool = _help("Let things move on the screen.", True)
-    tips: bool = _help("Three short tips in your first match of each game.", True)
-    keys: Mapping[str, str] = _help("Other keys, by the name of what they do.", {})
+    theme: str = _setting("Colours of the whole app.", "textual-dark")
+    deck: str = _setting("Colours of the suits.", FOUR_COLOURS, choices=tuple(DECKS))
+    ascii_cards: bool = _setting("For terminals that cannot draw the symbols of cards.", False)
+    delay: float = _setting("Seconds between the moves of agents.", DEFAULT_DELAY, low=0, high=60)
+    confirm_leaving: bool = _setting("Esc has to be pressed twice to leave a match.", True)
+    animations: bool = _setting("Animate changes on the screen.", True)
+    tips: bool = _setting("Three short tips in your first match of each game.", True)
+    keys: Mapping[str, str] = field(
+        default_factory=dict, metadata=limits("Other keys, by the name of their command.")
+    )
 
     def with_one(self, name: str, value: Any) -> "Settings":
         return replace(self, **{name: value})
 
-    def problem(self, name: str) -> str:
-        """What is wrong with one setting, and what to do; empty if nothing is."""
-        value = getattr(self, name)
-        if name == "deck" and value not in DECKS:
-            return f"deck is {value!r}; choose one of {', '.join(DECKS)}"
-        if name == "delay" and not 0 <= value <= LONGEST_DELAY:
-            return f"delay is {value:g}; give 0 to {LONGEST_DELAY:g} seconds"
-        return ""
+
+def problem_with(name: str, value: object) -> str:
+    """What is wrong with a value for a setting, and what to do; empty if nothing is wrong."""
+    known = {each.name: each for each in fields(Settings)}
+    if name not in known:
+        return f"there is no setting {name!r}; choose one of: {', '.join(known)}"
+    default = getattr(Settings(), name)
+    if isinstance(default, dict):
+        fits = isinstance(value, dict) and all(isinstance(key, str) for key in value.values())
+    elif isinstance(default, float):
+        fits = type(value) in (int, float)
+    else:
+        fits = type(value) is type(default)
+    if not fits:
+        example = '{ "table.why" = "y" }' if isinstance(default, dict) else _literal(default)
+        return f"{name} is {value!r}; it takes a value such as {example}"
+    return outside(name, value, known[name].metadata)
+
+
+def check_setting(name: str, value: object) -> None:
+    """Raise ValueError for a value that a setting cannot have."""
+    if problem := problem_with(name, value):
+        raise ValueError(f"{problem}.")
 
 
 def read_settings(path: Path) -> tuple[Settings, list[str]]:
-    """The settings of a file, and a sentence for each thing in it that is wrong."""
+    """The settings in a file, and what is wrong in it. Missing settings have their defaults."""
     try:
         with path.open("rb") as file:
             text = file.read(_LARGEST + 1)
         if len(text) > _LARGEST:
-            raise ValueError("it is too large")
+            raise ValueError("too large")
         found = _from_toml(text.decode())
     except FileNotFoundError:
         return Settings(), []
     except OSError as error:
-        reason = reason_of(error)
-        return Settings(), [f"{path} cannot be read ({reason}); the defaults are used."]
+        return Settings(), [f"the file cannot be read ({reason_of(error)})"]
     except (ValueError, RecursionError) as error:
         reason = str(error).partition("\n")[0]
-        return Settings(), [f"{path} is broken ({reason}); the defaults are used."]
-    settings, notices = Settings(), []
+        return Settings(), [f"the file is broken ({reason})"]
+    settings, problems = Settings(), []
     for name, value in found.items():
-        settings, wrong = _with(settings, name, value)
-        if wrong:
-            notices.append(f"In {path}, {wrong}; the default is used.")
-    return settings, notices
+        if problem := problem_with(name, value):
+            problems.append(problem)
+        else:
+            settings = settings.with_one(name, float(value) if type(value) is int else value)
+    return settings, problems
 
 
-def _from_toml(text: str) -> dict[str, object]:
-    """Where there is no file, nothing is loaded that could read one."""
+def _from_toml(text: str) -> dict[str, Any]:
+    """Import tomllib only if there is a file to read: it would delay the first screen."""
     import tomllib
 
     return tomllib.loads(text)
 
 
-def _with(settings: Settings, name: str, value: object) -> tuple[Settings, str]:
-    """The settings with one changed, or as they were and what is wrong with it."""
-    known = {each.name: each for each in fields(Settings)}
-    if name not in known:
-        return settings, f"there is no setting {name!r}, only {', '.join(known)}"
-    default = getattr(Settings(), name)
-    if isinstance(default, float) and type(value) is int:
-        value = float(value)
-    if isinstance(default, dict):
-        right = isinstance(value, dict) and all(isinstance(key, str) for key in value.values())
-    else:
-        right = type(value) is type(default)
-    if not right:
-        return settings, f"{name} is {value!r}, which is not what it takes (such as {default!r})"
-    changed = settings.with_one(name, value)
-    wrong = changed.problem(name)
-    return (settings, wrong) if wrong else (changed, "")
-
-
 def write_settings(path: Path, settings: Settings) -> str:
-    """Keep the settings. A file that is broken is kept beside it first; the sentence about
-    that, else nothing. Raises SettingsError."""
-    said = ""
+    """Save the settings. A broken file is renamed first; returns a sentence about that, or "".
+
+    Raises SettingsError.
+    """
+    notice = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if read_settings(path)[1] and path.is_file():
             aside = unused_path(path.with_name(path.name + _ASIDE))
             os.replace(path, aside)
-            said = f"The broken {path.name} is kept as {aside.name}."
+            notice = f"The broken {path.name} was renamed to {aside.name}."
         write_atomic(path, as_toml(settings).encode())
     except OSError as error:
-        reason = reason_of(error)
-        raise SettingsError(f"{path} cannot be saved: {reason}.") from error
-    return said
+        raise SettingsError(f"{path} cannot be saved: {reason_of(error)}.") from error
+    return notice
 
 
 def as_toml(settings: Settings) -> str:
-    """The settings as they are written down."""
+    """The contents of the settings file."""
     lines = [
         f"{each.name} = {_literal(getattr(settings, each.name))}"
         for each in fields(settings)
@@ -136,7 +133,7 @@ def as_toml(settings: Settings) -> str:
 
 
 def _literal(value: object) -> str:
-    """JSON is TOML for simple values, but for one character."""
+    """Simple values are written the same in JSON and TOML, except for one character."""
     import json
 
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

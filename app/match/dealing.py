@@ -1,4 +1,4 @@
-"""From a plan to a match: players in their seats, cards on the table."""
+"""Starts the match of a plan: makes the players and deals the cards."""
 
 import secrets
 from collections.abc import Sequence
@@ -19,7 +19,10 @@ from engine.game import State
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A match in its seats; first: who starts, where the number of the match says it."""
+    """A match that has just been dealt.
+
+    first   the seat that starts, if the number of the match decides it
+    """
 
     match: Match
     seed: int
@@ -34,32 +37,32 @@ def fresh_seed() -> int:
 
 
 def daily_seed(game: str, day: date) -> int:
-    """The seed of that game on that day, the same for everybody."""
+    """The seed of a game's deal of the day."""
     digest = sha256(f"daily/{game}/{day.isoformat()}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % _SEEDS
 
 
 def is_daily(game: str, seed: int, started: str) -> bool:
-    """Whether a match was the deal of the day it started on; started: as in ISO 8601."""
+    """Whether a match was the deal of the day it started on (ISO 8601)."""
     return seed == daily_seed(game, datetime.fromisoformat(started).astimezone(UTC).date())
 
 
-def daily(plan: TablePlan, day: date) -> TablePlan:
-    """The same table with the deal of a day, in UTC."""
+def daily_plan(plan: TablePlan, day: date) -> TablePlan:
+    """The same table with the deal of a day in UTC."""
     return replace(plan, seed=daily_seed(plan.game, day), daily=day.isoformat())
 
 
-def seat_players(plan: TablePlan, store: Store) -> list[Agent | None]:
-    """An agent for each seat, None for a person. One learner may sit in several seats."""
-    seated: dict[str, Agent] = {}
+def make_players(plan: TablePlan, store: Store) -> list[Agent | None]:
+    """An agent for each seat, None for a person. One agent plays all seats with its name."""
+    made: dict[str, Agent] = {}
     for name in plan.seats:
-        if name != PERSON and name not in seated:
-            seated[name] = _make(plan.game, name, store)
-    return [seated.get(name) for name in plan.seats]
+        if name != PERSON and name not in made:
+            made[name] = _make(plan.game, name, store)
+    return [made.get(name) for name in plan.seats]
 
 
 def _make(game: str, name: str, store: Store) -> Agent:
-    """A table that cannot be read is said and does without what was learned."""
+    """An agent with what it has learned; without it, and with a notice, if that cannot be read."""
     try:
         return make(game, name, store, learning=True)
     except StoreError as error:
@@ -71,36 +74,29 @@ def first_seat(plan: TablePlan, rotates_start: bool) -> int | None:
     return (plan.match_no - 1) % len(plan.seats) if rotates_start else None
 
 
-def dealt(plan: TablePlan, seed: int, rotates_start: bool) -> State:
-    """The match of a plan before anybody has moved."""
+def initial_state(plan: TablePlan, seed: int, rotates_start: bool) -> State:
+    """The match of a plan before the first action."""
     first = first_seat(plan, rotates_start)
     return GAMES[plan.game].new(seed=seed, deck=None, first=first, **plan.options)
 
 
 def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
-    """Begin the match of a plan; the same seed gives the same deals."""
+    """Start the match of a plan. The same seed gives the same deals."""
     seed = fresh_seed() if plan.seed is None else plan.seed
-    return deal_to(plan, seed, rotates_start, seat_players(plan, store))
+    return _deal_to(plan, seed, rotates_start, make_players(plan, store))
 
 
-def deal_to(
-    plan: TablePlan, seed: int, rotates_start: bool, players: Sequence[Agent | None]
-) -> Deal:
-    """Begin a match with players who sit there already."""
-    match = Match(dealt(plan, seed, rotates_start), players, seed, record=True, played=0)
-    return Deal(match, seed, first_seat(plan, rotates_start))
-
-
-def deal_again(
+def deal_resumed(
     plan: TablePlan,
     seed: int,
     rotates_start: bool,
     past: Past,
     players: Sequence[Agent | None],
 ) -> Deal:
-    """Begin a match whose past is about to be gone through again.
+    """Start a match whose past actions will be replayed.
 
-    In an unrated match nobody learns: what was taken back would be learned twice.
+    Learners do not learn from an unrated match: they would learn actions that were taken back
+    twice.
     """
     seated = list(players)
     for seat in past.taken_over:
@@ -108,4 +104,11 @@ def deal_again(
     for player in seated:
         if past.unrated and isinstance(player, Learner):
             player.learning = False
-    return deal_to(plan, seed, rotates_start, seated)
+    return _deal_to(plan, seed, rotates_start, seated)
+
+
+def _deal_to(
+    plan: TablePlan, seed: int, rotates_start: bool, players: Sequence[Agent | None]
+) -> Deal:
+    match = Match(initial_state(plan, seed, rotates_start), players, seed, record=True, played=0)
+    return Deal(match, seed, first_seat(plan, rotates_start))

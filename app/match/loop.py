@@ -1,4 +1,5 @@
-"""The match loop of one table: asks whoever is to act, waits, and tells the screen."""
+"""The match loop of one table: gets a decision from each seat in turn, waits, and updates the
+screen."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,40 +13,40 @@ from agents.random_player import RandomPlayer
 from agents.storage.store import Store
 from app.match.hints import Adviser, Hints
 from app.match.moment import NOBODY, Ending, Moment, Thought
+from app.match.narration import Narration, Narrator
 from app.match.pace import Clock, Pace
 from app.match.past import NOTHING_YET, Past
-from app.match.saving import LearnersOfTable
-from app.match.telling import Narrator, Telling
+from app.match.saving import TableLearners
 from app.match.thoughts import Thoughts
 from engine.game import OVER
 
 FRAME = 0.1
-"""Without a delay the screen is told at most this often, in seconds."""
+"""Without a delay the screen is updated at most this often, in seconds."""
 
 _PAINTING = 0.02
-"""Without a delay agents stand still for so many seconds after the screen was told, and for
-as long as it takes to draw: they would take turns with it and make it slow."""
+"""Seconds that agents wait after each update without a delay, so that the screen can draw. An
+agent thinking at the same time would slow the drawing down."""
 
 _SHARE = 4
-"""Where drawing takes long, this many times as long passes before the screen is told again."""
+"""After a slow update, the next one waits this many times as long as the update took."""
 
 _READING = 2.5
-"""How many delays the end of a hand stays on a watched table."""
+"""How many delays the end of a hand stays on the screen of a watched table."""
 
 T = TypeVar("T")
 
 
 class Audience(Protocol):
-    """The screen, as the loop knows it."""
+    """The screen that shows the match."""
 
     def show(self, moment: Moment) -> None: ...
 
     def notice(self, sentence: str) -> None: ...
 
     async def cover(self, seat: int) -> None:
-        """Hide the table until the person of that seat has taken the keyboard.
+        """Hide the table until the person of that seat takes the keyboard.
 
-        The table is seen from that seat by then; nobody may see it before.
+        The viewpoint is already that seat, so the others must not see the table.
         """
 
 
@@ -62,7 +63,7 @@ class MatchLog(Protocol):
 
 
 class TableLoop:
-    """Runs one match. All that a screen may do to it is a method without an answer."""
+    """Runs one match. Screens send commands; none returns a value."""
 
     def __init__(
         self,
@@ -77,12 +78,12 @@ class TableLoop:
         journal: MatchLog | None = None,
         past: Past = NOTHING_YET,
     ) -> None:
-        """past: what happened before, in a match that is taken up again after the deal."""
+        """past: the actions to replay in a match that is resumed."""
         self.match = match
         self.assisted = past.assisted
-        """Whether a person was given a hint."""
+        """Whether a hint was shown."""
         self.unrated = past.unrated
-        """Whether a move was taken back, or the match played on from another one."""
+        """Whether a move was taken back, or the match continues another one."""
         self._seed = seed
         self._narrator = narrator
         self._audience = audience
@@ -91,9 +92,9 @@ class TableLoop:
         self._pace = Pace(delay, self._clock)
         self._journal = journal
         self._past = past
-        self._telling = Telling(match.state, narrator)
+        self._narration = Narration(match.state, narrator)
         self._keyboard = NOBODY
-        self._learners = LearnersOfTable(match.players, store, self._clock)
+        self._learners = TableLearners(match.players, store, self._clock)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="agent")
         self._choice: asyncio.Future[int] | None = None
         self._queue: list[int] = []
@@ -111,44 +112,44 @@ class TableLoop:
     @property
     def actions(self) -> list[int]:
         """Every action of the match since the deal."""
-        return self._telling.actions
+        return self._narration.actions
 
     @property
     def actors(self) -> list[int]:
-        """Whose the actions were."""
-        return self._telling.actors
+        """The seat that took each action."""
+        return self._narration.actors
 
     @property
     def past(self) -> Past:
-        """What happened so far."""
+        """The match so far."""
         return Past(tuple(self.actions), self.assisted, self.unrated, tuple(self._taken_over))
 
-    # What a screen asks for
+    # Commands of the screen
 
     def choose(self, *actions: int) -> None:
-        """A person's choice; further actions are taken when the same seat is asked again.
+        """Take an action for the person who is asked. Further actions are queued for the next
+        questions to the same seat.
 
-        A choice that comes when nobody is asked any more, such as a key pressed twice, is
-        let go without a word.
+        Ignored while no person is asked, for example when a key was pressed twice.
         """
         if self._choice is None or self._choice.done():
             return
         if actions[0] not in self.match.state.legal():
-            view = self.match.state.view(self._telling.looks_from)
+            view = self.match.state.view(self._narration.viewpoint)
             self._audience.notice(self._narrator.why_not(view, actions[0]))
         else:
             self._queue = list(actions[1:])
             self._choice.set_result(actions[0])
 
     def hint(self) -> None:
-        """Ask the strongest agent about the question a person has to answer."""
+        """Compute a hint for the person who is asked."""
         if self._choice is not None and not self._choice.done():
             state = self.match.state
             self._hints.ask(state.view(state.turn), state.legal(), len(self.actions))
             self.show()
 
     def _hinted(self, problem: str) -> None:
-        """A hint has come, or why there is none."""
+        """Show a hint that is ready, or why there is none."""
         if problem:
             self._audience.notice(problem)
         else:
@@ -156,42 +157,42 @@ class TableLoop:
             self._write_marks()
         self.show()
 
-    def go_on(self) -> None:
-        """The end of a hand has been read."""
-        if self._telling.ending is not None:
+    def acknowledge(self) -> None:
+        """Continue after the end of a hand."""
+        if self._narration.ending is not None:
             self._pace.skip()
 
     def pause(self) -> None:
-        """Pause, or go on after a pause."""
+        """Pause, or continue after a pause."""
         self._pace.pause()
         self.show()
 
     def hold(self, held: bool) -> None:
-        """Stand still while another screen covers the table."""
+        """Stop while another screen covers the table."""
         self._pace.hold(held)
 
     def step(self) -> None:
-        """One action while paused; pauses a running table."""
+        """Allow one action while paused; pause otherwise."""
         self._pace.step()
         self.show()
 
     def hurry(self) -> None:
-        """No delay until the end of this hand."""
+        """Drop the delay until the end of this hand."""
         self._pace.hurry()
         self.show()
 
     def change_speed(self, faster: bool) -> None:
-        """To the next shorter or longer delay."""
+        """Change to the next shorter or longer delay."""
         self._pace.change_speed(faster)
         self.show()
 
-    def look(self) -> None:
-        """All hands open, then from one seat after the other."""
-        self._telling.look()
+    def change_viewpoint(self) -> None:
+        """Cycle through all hands open, then each seat in turn."""
+        self._narration.change_viewpoint()
         self.show()
 
     def show(self) -> None:
-        """Tell the screen how things stand."""
+        """Update the screen."""
         self._shown_at = self._clock.now()
         self._audience.show(self.moment())
 
@@ -199,14 +200,14 @@ class TableLoop:
         asking = self._choice is not None and not self._choice.done()
         thoughts = self._known_thoughts()
         return replace(
-            self._telling.moment(),
+            self._narration.moment(),
             asked=self.match.state.turn if asking else NOBODY,
             legal=tuple(self.match.state.legal()) if asking else (),
             paused=self._pace.paused,
             delay=self._pace.delay,
-            lessons=self._learners.lessons(),
+            learners=self._learners.status(),
             thoughts=tuple(thoughts),
-            withheld=self._thoughts.secret(thoughts),
+            withheld=self._thoughts.has_later_than(thoughts),
             advising=self._hints.thinking,
             advice=self._hints.thought,
             assisted=self.assisted,
@@ -215,23 +216,23 @@ class TableLoop:
 
     def _known_thoughts(self) -> list[Thought]:
         state = self.match.state
-        open_hands = self._telling.open or not self._narrator.hides_hands
+        open_hands = self._narration.open_hands or not self._narrator.hides_hands
         return self._thoughts.known(
             played=len(self.actions),
             finished=state.hand_no if state.turn == OVER else state.hand_no - 1,
-            shoulder=None if open_hands else self._telling.looks_from,
+            viewpoint=None if open_hands else self._narration.viewpoint,
         )
 
     # The match
 
-    async def catch_up(self) -> None:
-        """Go through what happened before: told, but neither shown nor learned from again."""
+    async def replay_past(self) -> None:
+        """Repeat the past actions. Nothing is shown, and learners do not observe them again."""
         await self._in_thread(self._replay)
 
     async def run(self) -> None:
         """Play the match to its end."""
         state = self.match.state
-        self._say_notices()
+        self._show_notices()
         await self._seat_next_person()
         self.show()
         while state.turn != OVER:
@@ -239,7 +240,7 @@ class TableLoop:
             if self.match.players[seat] is None:
                 action = await self._ask(seat)
             else:
-                action = await self._let_act(seat)
+                action = await self._let_agent_act(seat)
             await self._take(seat, action)
         await self.save()
         self.show()
@@ -259,53 +260,55 @@ class TableLoop:
             self._hints.drop()
 
     async def _seat_person(self, seat: int) -> None:
-        """Hand the keyboard over where persons must not see each other's cards."""
-        hidden = len(self._telling.persons) > 1 and self._narrator.hides_hands
-        self._telling.looks_from = seat
+        """Pass the keyboard on, if persons must not see each other's cards."""
+        hidden = len(self._narration.persons) > 1 and self._narrator.hides_hands
+        self._narration.viewpoint = seat
         if hidden and seat != self._keyboard:
             await self._audience.cover(seat)
         self._keyboard = seat
 
     async def _seat_next_person(self) -> None:
-        """All persons may read the end of a hand together; the next deal is for one of them."""
-        self._keyboard = NOBODY
-        if len(self._telling.persons) > 1 and self._narrator.hides_hands:
-            state = self.match.state
-            following = [(seat - state.turn) % state.seats for seat in self._telling.persons]
-            await self._seat_person(self._telling.persons[following.index(min(following))])
+        """Pass the keyboard to the person who acts first in the new hand.
 
-    async def _let_act(self, seat: int) -> int:
+        Until then, all persons may read the end of the hand before.
+        """
+        self._keyboard = NOBODY
+        if len(self._narration.persons) > 1 and self._narrator.hides_hands:
+            state = self.match.state
+            following = [(seat - state.turn) % state.seats for seat in self._narration.persons]
+            await self._seat_person(self._narration.persons[following.index(min(following))])
+
+    async def _let_agent_act(self, seat: int) -> int:
         since = self._clock.now()
         if since - self._shown_at >= self._frame:
-            await self._show_and_rest()
+            await self._show_and_wait()
         thought = await self._think(seat)
         await self._pace.linger(since, 1.0)
-        await self._pace.gate()
+        await self._pace.while_paused()
         if len(thought.legal) > 1:
             self._thoughts.add(thought)
         return thought.decision.action
 
-    async def _show_and_rest(self) -> None:
+    async def _show_and_wait(self) -> None:
         self.show()
         await asyncio.sleep(_PAINTING)
         self._frame = max(FRAME, _SHARE * (self._clock.now() - self._shown_at))
 
     async def _think(self, seat: int) -> Thought:
-        """The agent's decision; an agent that fails is replaced for the rest of the match."""
+        """The agent's decision. An agent that fails is replaced for the rest of the match."""
         try:
-            thought = await self._in_thread(self._weigh)
+            thought = await self._in_thread(self._decide)
             if thought.decision.action in thought.legal:
                 return thought
-            problem = "chose what the rules forbid"
+            problem = "chose an illegal action"
         except ProgramError as error:
             problem = f"could not decide ({str(error).rstrip('.')})"
         except Exception:
             problem = "could not decide"
         self._replace(seat, problem)
-        return await self._in_thread(self._weigh)
+        return await self._in_thread(self._decide)
 
-    def _weigh(self) -> Thought:
-        """What the agent whose turn it is thinks."""
+    def _decide(self) -> Thought:
         state = self.match.state
         agent = self.match.players[state.turn]
         view, legal = state.view(state.turn), tuple(state.legal())
@@ -326,18 +329,18 @@ class TableLoop:
         seating = self._narrator.seating
         self._audience.notice(
             f"{seating.names[seat]} ({seating.players[seat]}) {problem}; "
-            "random plays on in that seat."
+            "random takes over that seat."
         )
 
     async def _take(self, seat: int, action: int) -> None:
-        """Apply an action, tell it, and let the end of a hand be read."""
-        before = self._telling.views()
+        """Apply an action, show it, and wait at the end of a hand."""
+        before = self._narration.views()
         label = self.match.state.label(action)
         failed: list[int] = []
         events = self.match.step(action, failed.append)
         hand_over = any(event.kind == "hand" for event in events)
-        self._write_down(seat, label, flush=hand_over or seat in self._telling.persons)
-        ending = self._telling.tell(seat, action, events, before)
+        self._write_down(seat, label, flush=hand_over or seat in self._narration.persons)
+        ending = self._narration.add(seat, action, events, before)
         for learner in failed:
             self._replace(learner, "could not learn")
         if ending is not None:
@@ -347,43 +350,43 @@ class TableLoop:
         await self._save_if_due()
 
     def _replay(self) -> None:
-        telling, match = self._telling, self.match
+        narration, match = self._narration, self.match
         for action in self._past.actions:
             seat = match.state.turn
-            if seat in telling.persons:
-                telling.looks_from = seat
-            before = telling.views()
-            telling.tell(seat, action, match.replay(action), before)
-            telling.put_away()
+            if seat in narration.persons:
+                narration.viewpoint = seat
+            before = narration.views()
+            narration.add(seat, action, match.replay(action), before)
+            narration.dismiss_ending()
 
     def _write_down(self, seat: int, label: str, flush: bool) -> None:
         if self._journal is not None:
             self._write_marks()
             self._journal.action(seat, label, flush)
-            self._say_notices()
+            self._show_notices()
 
     def _write_marks(self) -> None:
         if self._journal is not None:
             self._journal.mark(self.assisted, self.unrated)
 
     async def _end_hand(self, ending: Ending) -> None:
-        """Show the finished hand until it has been read; the end of a match stays."""
+        """Show the finished hand until it is acknowledged; the end of a match stays."""
         pace = self._pace
         pace.hurried = pace.skipped = False
-        if self._telling.persons or pace.delay or ending.match_over:
+        if self._narration.persons or pace.delay or ending.match_over:
             self.show()
         if ending.match_over:
             return
-        if self._telling.persons:
+        if self._narration.persons:
             await pace.until_skipped()
         else:
             await pace.linger(self._clock.now(), _READING)
             if not pace.skipped:
-                await pace.gate()
-        self._telling.put_away()
+                await pace.while_paused()
+        self._narration.dismiss_ending()
         pace.skipped = False
         await self._seat_next_person()
-        if self._telling.persons or pace.delay:
+        if self._narration.persons or pace.delay:
             self.show()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
@@ -392,26 +395,26 @@ class TableLoop:
     # Saving
 
     async def save(self) -> None:
-        """Write down what the learners of this table have learned."""
+        """Save what the learners of this table have learned."""
         await self._in_thread(self._learners.save)
-        self._say_notices()
+        self._show_notices()
 
     async def _save_if_due(self) -> None:
         if self._learners.due():
             await self._in_thread(self._learners.save_due)
-            self._say_notices()
+            self._show_notices()
 
-    def _say_notices(self) -> None:
+    def _show_notices(self) -> None:
         for source in (self._store, self._journal):
             while source is not None and source.notices:
                 self._audience.notice(source.notices.pop(0))
 
-    async def thoughts_ended(self) -> None:
-        """After `leave`: until no agent is thinking any more, so that all can be seated again."""
+    async def agents_finished(self) -> None:
+        """Wait until no agent is thinking. Call after `leave`, before the agents play again."""
         await asyncio.to_thread(self._thread.shutdown)
 
     async def leave(self) -> None:
-        """Drop an unfinished match and save. To be called once `run` has been stopped."""
+        """Drop an unfinished match and save. Call after `run` was stopped."""
         await self._in_thread(self._learners.forget_match)
         await self.save()
         self._hints.close()

@@ -1,4 +1,4 @@
-"""What a screen is handed to draw: one moment of one table."""
+"""What a screen draws: one moment of one table."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ from agents.agent import Decision, LearningStats
 from engine.game import Event, Played, View
 
 NOBODY = -1
+"""In place of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,9 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A finished hand, for the scores.
+    """A finished hand, for the score sheet.
 
-    view   what the onlooker knew right after it: the scores then, how the hand was counted
+    view   the viewer's view right after the hand, with the new scores
     """
 
     number: int
@@ -30,8 +31,8 @@ class HandResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """Where a learner stands: its seats and what it reports."""
+class LearnerStatus:
+    """The statistics of a learner at the table and the seats it plays."""
 
     seats: tuple[int, ...]
     stats: LearningStats
@@ -39,7 +40,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What an agent thought before a move, its own view of the table included.
+    """A decision of an agent, and the view it was based on.
 
     number     how many actions of the match came before it
     agent      the name of the agent
@@ -56,21 +57,22 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One moment of a table, as those who look at it may see it.
+    """One moment of a table, with only what the viewer may see.
 
-    view     what the seat the table is seen from knows
-    views    the views of all seats while all hands lie open, else empty
-    asked    the seat of the person who is asked, or NOBODY
-    legal    what that person may do
-    last     the last action, HIDDEN if the onlooker was not shown it
-    events   the latest events, oldest first
-    ending   the end of a hand that waits to be read; `view` is then from just before it
-    thoughts what agents thought in the latest hand that onlookers may know all about
-    withheld whether agents thought of more than onlookers may know yet
-    advising whether a hint is being thought of
-    advice   a hint for the person who is asked
-    assisted whether a person was given a hint in this match
-    unrated  whether a move was taken back, or the match played on from another one
+    view      from the viewer's seat
+    views     of all seats while all hands are open, else empty
+    asked     the seat of the person who has to decide, or NOBODY
+    legal     the actions of that person
+    last      the last action, HIDDEN if it is secret
+    events    the latest events, oldest first
+    ending    the end of a hand that is on the screen; `view` is then from right before it
+    learners  the learners at the table
+    thoughts  what agents thought in the latest hand the viewer may know about
+    withheld  whether there are later thoughts that are still secret
+    advising  whether a hint is being computed
+    advice    the hint for the person who is asked
+    assisted  whether a hint was shown in this match
+    unrated   whether a move was taken back, or the match continues another one
     """
 
     view: View
@@ -84,7 +86,7 @@ class Moment:
     delay: float = 0.0
     log: tuple[str, ...] = ()
     results: tuple[HandResult, ...] = ()
-    lessons: tuple[Lesson, ...] = ()
+    learners: tuple[LearnerStatus, ...] = ()
     thoughts: tuple[Thought, ...] = ()
     withheld: bool = False
     advising: bool = False
@@ -94,11 +96,11 @@ class Moment:
 
     @property
     def scored(self) -> View:
-        """The view whose scores count: at the end of a hand, that from right after it."""
+        """The view with the current scores: at the end of a hand, the one right after it."""
         return self.results[-1].view if self.ending is not None else self.view
 
     def view_of(self, seat: int) -> View | None:
-        """What that seat knows, if the onlooker may see it."""
+        """The view of a seat, if the viewer may see it."""
         if self.views:
             return self.views[seat]
         return self.view if self.view.seat == seat else None

@@ -1,20 +1,20 @@
-"""Keeps what the learners of a table learn while they play."""
+"""Saves what the learners of a table learn while they play."""
 
 from collections.abc import Sequence
 
 from agents.agent import Agent, Learner
 from agents.storage.store import Store, StoreError
-from app.match.moment import Lesson
+from app.match.moment import LearnerStatus
 from app.match.pace import Clock
 
 ACTIONS_BETWEEN_SAVES = 100
 
 _SHARE = 20
-"""Saving is put off until this many times as long has passed as the last time took."""
+"""The next save waits this many times as long as the last one took."""
 
 
-class LearnersOfTable:
-    """The learners that have a seat. Its methods touch the disk: for the agents' thread."""
+class TableLearners:
+    """The learners at a table. Methods that save access the disk; call them in a thread."""
 
     def __init__(self, players: Sequence[Agent | None], store: Store | None, clock: Clock) -> None:
         self._seats: dict[Learner, tuple[int, ...]] = {}
@@ -26,12 +26,13 @@ class LearnersOfTable:
         self._tried_at = dict.fromkeys(self._seats, 0)
         self._rests_until = dict.fromkeys(self._seats, clock.now())
 
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Where each learner stands."""
-        return tuple([Lesson(seats, learner.stats()) for learner, seats in self._seats.items()])
+    def status(self) -> tuple[LearnerStatus, ...]:
+        return tuple(
+            [LearnerStatus(seats, learner.stats()) for learner, seats in self._seats.items()]
+        )
 
     def due(self) -> bool:
-        """Whether enough has been learned since somebody was saved."""
+        """Whether a learner has enough unsaved actions."""
         return any(map(self._is_due, self._seats))
 
     def save_due(self) -> None:
@@ -40,7 +41,7 @@ class LearnersOfTable:
                 self._save(learner)
 
     def save(self) -> None:
-        """Write down all that was learned."""
+        """Save every learner that has learned something."""
         for learner in self._seats:
             if learner.learning and learner.unsaved:
                 self._save(learner)

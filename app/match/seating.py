@@ -1,11 +1,11 @@
-"""Who sits where: reading `--seats`, planning a table, and naming its seats."""
+"""The seats of a table: who plays them, and how they are named on the screen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agents.protocols.program import PREFIX
 from agents.registry import agents_for
-from app.home.settings import DEFAULT_DELAY, LONGEST_DELAY
+from app.home.settings import DEFAULT_DELAY, check_setting
 from engine import GAMES
 from engine.game import Game, OptionValue
 
@@ -17,7 +17,7 @@ _COMPASS = {
     4: ("South", "West", "North", "East"),
 }
 _AROUND = ("Ana", "Beto", "Caio", "Dora", "Edu", "Flora", "Gil", "Hugo", "Iara", "Jade")
-"""Where the compass does not do: in the order of the alphabet, clockwise."""
+"""Names at tables of more than four, in alphabetical order clockwise."""
 
 AGENTS_BY_NAME = {
     "Q_APPROXIMATE": "linear",
@@ -29,20 +29,20 @@ AGENTS_BY_NAME = {
     "EASY": "easy",
     "HARD": "hard",
 }
-"""Words in the names of players that say which agent plays, the longest first."""
+"""Words in the names of players that select an agent, the longest first."""
 
 _LONGEST_NAME = 16
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """A table to be opened, checked when it was made (see `plan_table`).
+    """A table to open. `plan_table` makes a checked one.
 
     seats      PERSON or the name of an agent, for each seat
-    names      what the players are called; empty for the names of the seats
-    seed       None lets chance choose one
-    match_no   number of the match in a series at this table, counted from 1
-    daily      the date whose deal it is, as in 2026-11-16; empty for any other deal
+    names      the names of the players; empty for the names of the seats
+    seed       None for a random one
+    match_no   the number of the match in a series at this table, counted from 1
+    daily      the date of a deal of the day, as in 2026-11-16; empty for other deals
     """
 
     game: str
@@ -63,7 +63,7 @@ class TablePlan:
         return not self.persons
 
     def again(self) -> "TablePlan":
-        """The next match of the series, with a fresh seed."""
+        """The next match of the series, with a random seed."""
         return replace(self, seed=None, match_no=self.match_no + 1, daily="")
 
 
@@ -75,13 +75,13 @@ def find_game(name: str) -> Game:
 
 
 def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
-    """How many seats a table of this game has with these options."""
+    """The number of seats of this game with these options."""
     players = game.make_options(options).as_dict().get("players", game.players[0])
     return int(players)
 
 
 def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
-    """You against strong players, with a learner in the last seat."""
+    """A person against strong agents, with a learner in the last seat."""
     known = agents_for(game.name)
     strong = "hard" if "hard" in known else next(iter(known))
     learner = "q" if "q" in known else strong
@@ -90,30 +90,30 @@ def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
-    """`you,hard,q` as names; any word for a person becomes PERSON. Programs keep their case."""
+    """Split `you,hard,q`. Words for a person become PERSON; programs keep their case."""
     names = [name.strip() for name in text.split(",")]
     names = [name if name.startswith(PREFIX) else name.lower() for name in names]
     return tuple([PERSON if name in _WORDS_FOR_PERSON else name for name in names])
 
 
 def player_named(name: str) -> str:
-    """Who plays under that name: `EASY_1` is easy, any name without such a word a person."""
+    """The player that a name selects: `EASY_1` is easy; a name without such a word is a person."""
     return next((agent for word, agent in AGENTS_BY_NAME.items() if word in name), PERSON)
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Names that can be shown and told apart, or ValueError with a sentence."""
+    """Raise ValueError for names that cannot be shown or are not unique."""
     for at, name in enumerate(names):
         if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
             raise ValueError(
                 f"{name!r} cannot be shown as a name; use 1 to {_LONGEST_NAME} characters."
             )
         if name in names[:at]:
-            raise ValueError(f"Two players are called {name}; give everybody a name of their own.")
+            raise ValueError(f"Two players are called {name}; give each player a different name.")
 
 
 def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """A player for each name, or ValueError with a sentence."""
+    """The player that each name selects. Raises ValueError."""
     check_names(names)
     known = agents_for(game.name)
     players = []
@@ -121,7 +121,7 @@ def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
         player = player_named(name)
         if player != PERSON and player not in known:
             raise ValueError(
-                f"{name} asks for the agent {player!r}, which {game.title} does not have; "
+                f"{name} needs the agent {player!r}, which {game.title} does not have; "
                 f"it has: {', '.join(known)}."
             )
         players.append(player)
@@ -137,16 +137,16 @@ def plan_table(
     watch: bool = False,
     names: Sequence[str] = (),
 ) -> TablePlan:
-    """A checked plan, or ValueError with a sentence that says what to do.
+    """A checked plan. Raises ValueError with a sentence that says what to do.
 
-    names   of the players, which also say who plays; in place of `seats`
+    names   the names of the players, which also select them; instead of `seats`
     """
     game = find_game(game_name)
     chosen = dict(options or {})
     wanted = seat_count(game, chosen)
     if names:
         if seats is not None:
-            raise ValueError("Names say who plays: give seats or names, not both.")
+            raise ValueError("Names also select the players: give seats or names, not both.")
         names = ["You" if name.lower() == PERSON else name for name in names]
         seats = seats_named(game, names)
     elif seats is None:
@@ -169,35 +169,36 @@ def plan_table(
     if watch and PERSON in seats:
         raise ValueError("A watched table has no seat for a person; name agents only, or play.")
     if not watch and PERSON not in seats:
-        raise ValueError(f"Nobody plays here: name {PERSON!r} for a seat, or watch the table.")
-    if not 0 <= delay <= LONGEST_DELAY:
-        raise ValueError(f"The delay is in seconds, from 0 to {LONGEST_DELAY:g}.")
+        raise ValueError(
+            f"No seat is for a person: name {PERSON!r} for a seat, or watch the table."
+        )
+    check_setting("delay", delay)
     return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
 
 
 def without_persons(game: Game, seats: Sequence[str]) -> list[str]:
-    """The same seats, with a strong agent in the place of every person."""
-    stand_in = default_seats(game, len(seats), watch=True)[0]
-    return [stand_in if seat == PERSON else seat for seat in seats]
+    """The same seats with a strong agent instead of each person."""
+    substitute = default_seats(game, len(seats), watch=True)[0]
+    return [substitute if seat == PERSON else seat for seat in seats]
 
 
 def watched(plan: TablePlan) -> TablePlan:
-    """The same table to look on at, with fresh deals."""
+    """The same table without persons and with new deals, to watch."""
     game = find_game(plan.game)
     seats = without_persons(game, plan.seats)
     return plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
 
 
 def compass(seats: int) -> tuple[str, ...]:
-    """The names of the seats, clockwise from the bottom of the table."""
+    """The names of the seats, clockwise from the bottom."""
     return _COMPASS.get(seats, _AROUND[:seats])
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The names of the seats, as one reads and hears them.
+    """The seats as the screen shows and names them.
 
-    home   the seat drawn at the bottom of the table: the person's, or the first
+    home   the seat at the bottom: the first person's, or else seat 0
     """
 
     players: tuple[str, ...]
@@ -230,14 +231,14 @@ class Seating:
         return " and ".join(self.names[seat] for seat in seats)
 
     def title(self, seat: int) -> str:
-        """`West · hard`; a name that says who plays stands alone."""
+        """`West · hard`; only the name if it already names the agent."""
         name, player = self.names[seat], self.players[seat]
         if player.startswith(PREFIX):
             player = player.rpartition("/")[2].removeprefix(PREFIX)[-_LONGEST_NAME:]
         return name if player == player_named(name) else f"{name} · {player}"
 
     def place(self, seat: int) -> str:
-        """Where the seat's cards are laid: bottom, left, top, right; row at a large table."""
+        """Where the seat is drawn: bottom, left, top, right; row at a table of more than four."""
         seats = len(self.names)
         places = {2: "bt", 3: "blr", 4: "bltr"}.get(seats)
         if places is None:

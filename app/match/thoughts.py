@@ -1,4 +1,4 @@
-"""What the agents of a table thought, and which of it onlookers may know by now."""
+"""What the agents of a table thought, and which of it is no longer secret."""
 
 from collections import deque
 
@@ -10,39 +10,40 @@ _KEPT = 150
 class Thoughts:
     """The thoughts of this hand and of the one before.
 
-    A thought speaks of its owner's cards, so it stays secret while the hand runs, except
-    from those who look over the owner's shoulder.
+    A thought reveals its owner's cards. It stays secret until the hand is over, unless the
+    viewer sees the table from the owner's seat.
     """
 
     def __init__(self) -> None:
         self._kept: deque[Thought] = deque(maxlen=_KEPT)
 
     def add(self, thought: Thought) -> None:
-        """The thought behind the next action; what followed an action taken back is gone."""
-        self._forget_from(thought.number)
+        """Add the thought behind the next action. Thoughts behind actions that were taken back
+        are dropped."""
+        self._drop_from(thought.number)
         while self._kept and self._kept[0].view.hand_no < thought.view.hand_no - 1:
             self._kept.popleft()
         self._kept.append(thought)
 
-    def known(self, played: int, finished: int, shoulder: int | None) -> list[Thought]:
-        """Those of the latest hand of which any may be known, oldest first.
+    def known(self, played: int, finished: int, viewpoint: int | None) -> list[Thought]:
+        """The thoughts the viewer may know of the latest hand that has any, oldest first.
 
-        played     the actions of the match so far
-        finished   the number of the last hand that is over
-        shoulder   the seat that is looked over; None for all of them
+        played      the number of actions of the match so far
+        finished    the number of the last finished hand
+        viewpoint   the seat whose hand the viewer sees; None for all of them
         """
-        self._forget_from(played)
+        self._drop_from(played)
         known = [
             thought
             for thought in self._kept
-            if shoulder in (None, thought.view.seat) or thought.view.hand_no <= finished
+            if viewpoint in (None, thought.view.seat) or thought.view.hand_no <= finished
         ]
         return [each for each in known if each.view.hand_no == known[-1].view.hand_no]
 
-    def secret(self, known: list[Thought]) -> bool:
-        """Whether there are later ones than those that are known."""
+    def has_later_than(self, known: list[Thought]) -> bool:
+        """Whether there are later thoughts than these."""
         return bool(self._kept) and (not known or self._kept[-1] is not known[-1])
 
-    def _forget_from(self, number: int) -> None:
+    def _drop_from(self, number: int) -> None:
         while self._kept and self._kept[-1].number >= number:
             self._kept.pop()

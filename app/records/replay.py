@@ -1,20 +1,20 @@
-"""Going through a match again, forwards and backwards."""
+"""Moves through a recorded match, forwards and backwards."""
 
 from dataclasses import replace
 
 from app.match.moment import Moment
+from app.match.narration import Narration, Narrator
 from app.match.past import Past
-from app.match.telling import Narrator, Telling
 from app.records.journal import Recorded
 from engine.game import OVER
 
 
 class Replay:
-    """A recorded match and a place in it.
+    """A recorded match and a position in it.
 
-    stops   where one can stand, as (actions taken, whether the end of a hand is put away):
-            after each action, and once more at the deal that follows the end of a hand
-    at      which of the stops
+    stops   the positions, as (actions taken, whether the end of a hand is dismissed): one after
+            each action, and another at the deal after the end of a hand
+    at      the index of the current stop
     """
 
     def __init__(self, recorded: Recorded, narrator: Narrator) -> None:
@@ -23,7 +23,7 @@ class Replay:
         self.at = 0
         self._deals = [0]
         self._narrator = narrator
-        self._telling = self._beginning()
+        self._narration = self._beginning()
         state = recorded.setup.deal()
         for number, action in enumerate(recorded.past.actions, 1):
             hand_no = state.hand_no
@@ -33,14 +33,14 @@ class Replay:
                 self._deals.append(len(self.stops))
                 self.stops.append((number, True))
 
-    def _beginning(self) -> Telling:
+    def _beginning(self) -> Narration:
         state = self.recorded.setup.deal()
         state.record_events()
-        return Telling(state, self._narrator)
+        return Narration(state, self._narrator)
 
     @property
     def taken(self) -> int:
-        """How many actions have been taken."""
+        """The number of actions taken at the current stop."""
         return self.stops[self.at][0]
 
     @property
@@ -48,13 +48,13 @@ class Replay:
         return len(self.recorded.past.actions)
 
     @property
-    def said(self) -> str:
-        """What the last action came to, or how the match opens."""
-        return self._telling.latest
+    def sentence(self) -> str:
+        """The sentences of the last action, or the opening sentence."""
+        return self._narration.latest
 
     @property
     def last(self) -> int:
-        """The last stop."""
+        """The index of the last stop."""
         return len(self.stops) - 1
 
     def next_hand(self) -> int:
@@ -68,32 +68,33 @@ class Replay:
     def go_to(self, stop: int) -> None:
         stop = min(max(stop, 0), self.last)
         if stop <= self.at:
-            self._begin_again()
-        taken, put_away = self.stops[stop]
-        telling, state = self._telling, self._telling.state
-        for action in self.recorded.past.actions[len(telling.actions) : taken]:
-            telling.put_away()
-            before, seat = telling.views(), state.turn
+            self._restart()
+        taken, dismissed = self.stops[stop]
+        narration, state = self._narration, self._narration.state
+        for action in self.recorded.past.actions[len(narration.actions) : taken]:
+            narration.dismiss_ending()
+            before, seat = narration.views(), state.turn
             state.apply(action)
-            telling.tell(seat, action, state.take_events(), before)
-        if put_away:
-            telling.put_away()
+            narration.add(seat, action, state.take_events(), before)
+        if dismissed:
+            narration.dismiss_ending()
         self.at = stop
 
-    def look(self) -> None:
-        """All hands open, then from one seat after the other."""
-        self._telling.look()
+    def change_viewpoint(self) -> None:
+        """Cycle through all hands open, then each seat in turn."""
+        self._narration.change_viewpoint()
         self.go_to(self.at)
 
-    def _begin_again(self) -> None:
-        looks_from, is_open = self._telling.looks_from, self._telling.open
-        self._telling = self._beginning()
-        self._telling.looks_from, self._telling.open = looks_from, is_open
+    def _restart(self) -> None:
+        before = self._narration
+        self._narration = self._beginning()
+        self._narration.viewpoint = before.viewpoint
+        self._narration.open_hands = before.open_hands
 
     def moment(self) -> Moment:
-        return self._telling.moment()
+        return self._narration.moment()
 
     def past(self) -> Past:
-        """What happened up to here, for a match that is played on from it."""
+        """The match up to here, to continue it as a new one."""
         past = self.recorded.past
         return replace(past, actions=past.actions[: self.taken], unrated=True)

@@ -1,1 +1,1 @@
-"""Hints, reviews and summaries."""
+"""Advice, reviews, summaries, and reading what learners know."""

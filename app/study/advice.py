@@ -10,17 +10,17 @@ from app.match.moment import Thought
 from engine.game import View
 
 _PURE = "hard"
-"""Of those who do not mix their moves, the strongest in games where the strongest does."""
+"""The strongest agent with values for moves, used if the strongest agent mixes its moves."""
 
 _DEEPER = 3
-"""How many times as much as at the table an agent thinks before it advises."""
+"""How many times as long as at the table an agent thinks before it advises."""
 
 
 class Adviser:
-    """Weighs every move of a position, the bad ones too. Not for two threads at once.
+    """Scores every legal action of a position, including bad ones. Not thread-safe.
 
-    The same position of the same match is weighed the same way each time, so that a review
-    agrees with the hints given before.
+    The result depends only on the position and the match, so a review agrees with the hints
+    that were shown before.
     """
 
     def __init__(self, game: str, seed: int) -> None:
@@ -30,7 +30,7 @@ class Adviser:
         self._agents: dict[str, Agent] = {}
 
     def weigh(self, view: View, legal: list[int], number: int) -> Thought:
-        """What the strongest agent thinks; of moves that it mixes it takes the usual one.
+        """The decision of the strongest agent; its most frequent action if it mixes actions.
 
         number   how many actions of the match came before
         """
@@ -41,7 +41,7 @@ class Adviser:
         return Thought(number, self._strongest, view, tuple(legal), decision)
 
     def worth(self, view: View, legal: list[int], number: int) -> Decision:
-        """The same by an agent that does not mix its moves but says what they are worth."""
+        """The decision of an agent that does not mix actions but gives each a value."""
         return self._ask(_PURE, view, legal, number)
 
     def _ask(self, name: str, view: View, legal: list[int], number: int) -> Decision:

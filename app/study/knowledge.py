@@ -1,7 +1,7 @@
-"""What a learner knows, in words: to be read, searched and sorted.
+"""What a learner knows, in words that can be searched and sorted.
 
-A table is told situation by situation; weights are told by the parts of a situation that
-they belong to, of which those at hand are added up.
+A Q-table has one entry for each situation. A learner with weights has one entry for each part
+of a situation; the value of a situation is the sum over its parts.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ _READABLE: Final = (TabularLearner, WeightLearner)
 
 
 class Order(StrEnum):
-    """What a list of entries is sorted by."""
+    """How entries are sorted."""
 
     VISITS = "visits"
     VALUE = "value"
@@ -32,14 +32,14 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that is known.
+    """The values of one situation, or of one part of situations.
 
-    words     the situation, or the part of one
-    moves     the moves there is something to tell of, the best first
-    known     the value of every move and how often it was learned about
-    seen      how often anything was learned about it
-    made      what was done there, for a position of a match
-    position  that position as the learner sees it
+    words     the situation or the part, in words
+    moves     the moves that have values, best first
+    known     the value and the visits of every move
+    seen      the visits of all moves together
+    made      the action that was taken, for a position of a match
+    position  the situation of that position
     """
 
     words: str
@@ -51,7 +51,7 @@ class Entry:
 
     @property
     def best(self) -> int | None:
-        """The move with the highest value; None if nothing was ever learned about it."""
+        """The move with the highest value; None without visits."""
         return self.moves[0] if self.moves and self.seen else None
 
     @property
@@ -60,16 +60,16 @@ class Entry:
 
 
 class Knowledge:
-    """All that one learner knows, as it was when this was made.
+    """A snapshot of what one learner knows.
 
-    whole     whether an entry is a whole situation, or a part that others have too
-    meaning   what the numbers are, in plain words
+    whole     whether an entry is a whole situation, or a part that situations share
+    meaning   what the numbers mean, in words
     """
 
     def __init__(self, agent: Agent) -> None:
-        """Raises ValueError for an agent that keeps nothing to be read."""
+        """Raises ValueError for an agent whose knowledge cannot be read."""
         if not isinstance(agent, _READABLE):
-            raise ValueError(f"What {agent.name} knows cannot be put into words.")
+            raise ValueError(f"The knowledge of {agent.name} cannot be shown in words.")
         self._learner = agent
         self.agent = agent.name
         self.game = agent.game
@@ -77,7 +77,7 @@ class Knowledge:
         self.whole = isinstance(agent, TabularLearner)
         self.meaning = _meaning(agent)
         self._entries: list[tuple[str, Entry]] = []
-        """With the text that is searched."""
+        """Each with its searchable text."""
         self._sorted: dict[Order, list[tuple[str, Entry]]] = {}
         for words, known in agent.all_known():
             learned = [move for move, times in enumerate(known.visits) if times]
@@ -91,7 +91,7 @@ class Knowledge:
         return "" if entry.best is None else self.move_names[entry.best]
 
     def find(self, text: str, order: Order, limit: int) -> tuple[list[Entry], int]:
-        """The first entries in which all these words occur, and how many there are."""
+        """The first entries that contain all these words, and the number of all of them."""
         found = self._in_order(order)
         for word in text.lower().split():
             found = [each for each in found if word in each[0]]
@@ -103,7 +103,7 @@ class Knowledge:
         return self._sorted[order]
 
     def positions(self, thoughts: Sequence[Thought]) -> list[Entry]:
-        """What is known of the positions in which this learner moved, in their order."""
+        """The entries of the positions in which this learner moved, in order."""
         abstraction = self._learner.abstraction
         found = []
         for thought in thoughts:
@@ -119,7 +119,7 @@ class Knowledge:
         return found
 
     def behind(self, position: Entry) -> list[Entry]:
-        """The entries that decide about a position: its own, or those of its parts."""
+        """The entries used for a position: its own, or those of its parts."""
         parts = set(self._learner.parts(position.position))
         found = [entry for _, entry in self._entries if entry.words in parts]
         return sorted(found, key=_ORDERS[Order.VISITS])
@@ -148,13 +148,15 @@ def _meaning(learner: TabularLearner | WeightLearner) -> str:
     if isinstance(learner, TabularLearner):
         return MEANING
     if isinstance(learner, LogisticLearner):
-        return f"weight: the more, the likelier {learner.teacher.name} makes the move"
-    return f"weight: what it adds to the {MEANING}"
+        return f"weight: the higher, the more often {learner.teacher.name} makes the move"
+    return f"weight: added to the {MEANING}"
 
 
 def read_knowledge(game: str, agent: str, store: Store) -> Knowledge:
-    """What an agent has learned here, else what it came with. Takes a while for a large
-    table. Raises ValueError."""
+    """The knowledge of an agent, as learned here or pretrained. Slow for large learners.
+
+    Raises ValueError.
+    """
     return Knowledge(make(game, agent, store))
 
 
@@ -164,7 +166,7 @@ def readable(game: str) -> list[str]:
 
 
 def _reads(spec: AgentSpec) -> bool:
-    """Nothing is read of an agent that lacks what it came with."""
+    """False also for an agent whose pretrained file is missing."""
     try:
         return isinstance(spec.make(), _READABLE)
     except StoreError:

@@ -1,5 +1,4 @@
-"""Looking back on a hand: what a person did, what the strongest agent would have done, and
-what the difference cost."""
+"""Compares a person's moves with those of the strongest agent, and what the difference cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +9,12 @@ from app.study.advice import Adviser
 from engine.game import State, View
 
 RARE = 0.05
-"""A move that a mixed strategy makes less often than this is taken for a mistake."""
+"""A move that a mixed strategy makes less often than this counts as a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A person's move where there was a choice, and all that the person knew.
+    """A person's move among several legal ones, and the view it was based on.
 
     number   how many actions of the match came before it
     """
@@ -28,11 +27,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the strongest agent says about an answer.
+    """The strongest agent's judgement of an answer.
 
-    cost     what the move gave away, 0 for none; None if it was not weighed
-    measure  whose numbers tell what moves are worth: of an agent that mixes its moves they
-             do not
+    cost     what the move gave away, 0 for nothing; None if it has no value
+    measure  the decision with the values of the moves; another agent's if the strongest agent
+             mixes its moves, since its scores are then frequencies
     share    how often the agent makes the same move, if it mixes its moves
     """
 
@@ -44,12 +43,12 @@ class Verdict:
 
     @property
     def best(self) -> bool:
-        """Whether the person did just what the agent would do."""
+        """Whether the person made the agent's move."""
         return self.answer.action == self.thought.decision.action
 
     @property
     def second(self) -> int | None:
-        """The best of the other moves, if there are numbers for them."""
+        """The best of the other moves, if they have values."""
         others = {
             move: worth for move, worth in self.measure.scores.items() if move != self.answer.action
         }
@@ -57,8 +56,8 @@ class Verdict:
 
     @property
     def lead(self) -> float:
-        """How much more the move was worth than the best other one; 0 for one that cost
-        something, or was not weighed."""
+        """How much better the move was than the best other one; 0 if it was worse or has no
+        value."""
         scores, second = self.measure.scores, self.second
         if self.cost != 0 or second is None or self.answer.action not in scores:
             return 0.0
@@ -68,10 +67,9 @@ class Verdict:
 def answers_of(
     state: State, actions: Sequence[int], hand_no: int | None, seats: Sequence[int]
 ) -> list[Answer]:
-    """The answers of those seats in a hand. Plays the state on from where it is.
+    """The answers of these seats in a hand. Plays the actions on the state.
 
-    actions   all that were taken since
-    hand_no   None for those of all hands
+    hand_no   None for all hands
     """
     answers = []
     for number, action in enumerate(actions):
@@ -86,7 +84,7 @@ def answers_of(
 
 
 def judge(adviser: Adviser, answer: Answer) -> Verdict:
-    """Weigh an answer by what its player could know."""
+    """Judge an answer by what the person could know."""
     legal = list(answer.legal)
     thought = adviser.weigh(answer.view, legal, answer.number)
     decision = thought.decision
@@ -108,29 +106,28 @@ def _given_away(decision: Decision, measure: Decision, answer: Answer) -> float 
 
 
 def by_cost(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The dearest first, then those not weighed, then those that cost nothing."""
-    return sorted(verdicts, key=_dearness)
+    """Sorted by cost, highest first; then verdicts without a cost, then those that cost nothing."""
+    return sorted(verdicts, key=_cost_order)
 
 
 def worst_of(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """The move that gave away most, if any did."""
-    return next((each for each in by_cost(_alike(verdicts)) if each.cost), None)
+    """The move that gave away the most, if any did."""
+    return next((each for each in by_cost(_comparable(verdicts)) if each.cost), None)
 
 
 def best_of(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """The good move to which there was the least good alternative."""
-    leading = [each for each in _alike(verdicts) if each.lead > 0]
+    """The move with the largest lead over its alternatives."""
+    leading = [each for each in _comparable(verdicts) if each.lead > 0]
     return max(leading, key=lambda each: each.lead, default=None)
 
 
-def _alike(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Those whose numbers can be compared: chances where there are any, since they are about
-    the whole match."""
+def _comparable(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts with comparable values: chances to win the match if there are any."""
     chances = [each for each in verdicts if each.measure.scale is Scale.CHANCE]
     return chances or list(verdicts)
 
 
-def _dearness(verdict: Verdict) -> tuple[int, float, int]:
+def _cost_order(verdict: Verdict) -> tuple[int, float, int]:
     cost = verdict.cost
     rank = 1 if cost is None else 0 if cost else 2
     return rank, -(cost or 0.0), verdict.answer.number

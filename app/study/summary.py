@@ -1,16 +1,16 @@
-"""What a finished match came to: the score after every hand, and where it turned."""
+"""The course of a finished match: the score after every hand, and the turning point."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from app.match.telling import Narrator, Telling
+from app.match.narration import Narration, Narrator
 from engine.game import OVER, State
 
 
 class Scorer(Narrator, Protocol):
-    """Also knows how a match is counted (see `app.ui.tables.base.Table`)."""
+    """A narrator that also knows the score (see `app.ui.tables.base.Table`)."""
 
     def stage(self, view: Any) -> int: ...
 
@@ -23,12 +23,12 @@ class Scorer(Narrator, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How a match stood after a hand, or after a turn where a match is a single hand.
+    """A match after one of its hands; after one of its turns if it has a single hand.
 
-    number     of the hand or turn, 0 for the deal
+    number     the number of the hand or turn, 0 for the deal
     standing   a number for each side, such as its score
-    chances    of each side to win, by the standing alone
-    sentence   what happened in it, without the score
+    chances    the chance of each side to win, estimated from the standing alone
+    sentence   what happened, without the score
     """
 
     number: int
@@ -38,37 +38,35 @@ class Stage:
 
 
 def stages_of(scorer: Scorer, state: State, actions: Sequence[int]) -> list[Stage]:
-    """The match from the deal to its end. Plays the state on from where it is."""
+    """The stages of a match from the deal to its end. Plays the actions on the state."""
     state.record_events()
-    telling = Telling(state, scorer)
-    before = telling.views()
-    opening = before[0]
-    stages = [Stage(0, tuple(scorer.standing(opening)), tuple(scorer.chances(opening)))]
-    told: list[str] = []
+    narration = Narration(state, scorer)
+    before = narration.views()
+    stages = [Stage(0, tuple(scorer.standing(before[0])), tuple(scorer.chances(before[0])))]
+    sentences: list[str] = []
     for action in actions:
-        seat, number, hands = state.turn, scorer.stage(before[0]), len(telling.results)
+        seat, number, hands = state.turn, scorer.stage(before[0]), len(narration.results)
         state.apply(action)
-        telling.tell(seat, action, state.take_events(), before)
-        told.append(telling.latest)
-        before = telling.views()
+        narration.add(seat, action, state.take_events(), before)
+        sentences.append(narration.latest)
+        before = narration.views()
         view = before[0]
         if state.turn == OVER or scorer.stage(view) != number:
-            counted = len(telling.results) > hands and not scorer.one_hand
-            sentence = telling.results[-1].sentence if counted else " ".join(told)
+            counted = len(narration.results) > hands and not scorer.one_hand
+            sentence = narration.results[-1].sentence if counted else " ".join(sentences)
             chances = scorer.chances(view)
             if state.turn == OVER:
                 results = state.returns()
                 chances = [results[side[0]] for side in state.sides]
             sentence = sentence.removesuffix(scorer.score_told(view)).strip()
             stages.append(Stage(number, tuple(scorer.standing(view)), tuple(chances), sentence))
-            told = []
-        telling.put_away()
+            sentences = []
+        narration.dismiss_ending()
     return stages
 
 
 def turning_point(stages: Sequence[Stage]) -> int:
-    """Which stage brought the winner nearest to the win, the first of several; 0 if nothing
-    was played."""
+    """The index of the stage that raised the winner's chance most; 0 if nothing was played."""
     end = stages[-1].chances
     winner = end.index(max(end))
     course = [stage.chances[winner] for stage in stages]

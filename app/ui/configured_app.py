@@ -69,7 +69,8 @@ class OutfittedApp(App[None]):
 
     def on_mount(self) -> None:
         self._follow_settings()
-        for sentence in self._broken_settings:
+        for problem in self._broken_settings:
+            sentence = f"In {self._settings_file}, {problem}. The default is used."
             self.notify(sentence, timeout=12, markup=False)
         self.theme_changed_signal.subscribe(self, lambda theme: self._theme_chosen(theme.name))
 

@@ -131,7 +131,7 @@ def answer_first(app: KibitzApp) -> None:
     if moment.legal:
         loop.choose(moment.legal[0])
     else:
-        loop.go_on()
+        loop.acknowledge()
 
 
 def prompt_of(app: KibitzApp) -> str:

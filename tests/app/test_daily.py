@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import run
-from app.match.dealing import daily, daily_seed
+from app.match.dealing import daily_plan, daily_seed
 from app.match.seating import TablePlan, plan_table
 from app.records.journal import read_journal
 from engine import GAMES
@@ -31,7 +31,7 @@ def test_a_day_has_a_seed_for_each_game_that_never_changes() -> None:
 
 
 def test_the_next_match_at_the_table_is_an_ordinary_one() -> None:
-    plan = daily(plan_table("euchre"), DAY)
+    plan = daily_plan(plan_table("euchre"), DAY)
     assert plan.daily == "2026-11-16"
     assert plan.again().daily == ""
     assert plan.again().seed is None

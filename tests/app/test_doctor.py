@@ -1,4 +1,4 @@
-"""`kibitz doctor` finds what is wrong, says how to mend it, and changes nothing by looking."""
+"""`kibitz doctor` finds problems and says how to repair them, without changing anything."""
 
 import json
 import os
@@ -22,31 +22,31 @@ from app.records.history_file import MIGRATIONS
 from tests.app.test_replay import recorded_match
 
 LATER = datetime(2040, 1, 1, tzinfo=UTC)
-"""By then every temporary file has been left behind."""
+"""Every temporary file is a leftover by then."""
 
 
 @pytest.fixture(scope="module")
-def well(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home folder with something of everything in it, all of it well."""
+def sound_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home folder with every kind of file and without problems."""
     folder = tmp_path_factory.mktemp("doctor")
     home = folder / "home"
-    lessons = ["--option", "target=4", "--games", "32", "--home", str(home), "--json"]
+    flags = ["--option", "target=4", "--games", "32", "--home", str(home), "--json"]
     config = folder / "course.yaml"
     config.write_text("evaluation: {points: 0}\n")
     for _ in range(2):
-        assert run(["train", "truco", "--config", str(config), *lessons]) == 0
+        assert run(["train", "truco", "--config", str(config), *flags]) == 0
     recorded_match(home, "euchre", 20)
     write_settings(home / "settings.toml", Settings())
     return home
 
 
 @pytest.fixture
-def home(well: Path, tmp_path: Path) -> Path:
-    return Path(copytree(well, tmp_path / "home"))
+def home(sound_home: Path, tmp_path: Path) -> Path:
+    return Path(copytree(sound_home, tmp_path / "home"))
 
 
 def contents_of(home: Path) -> dict[str, tuple[bytes, int]]:
-    """Every file with what is in it and when it was written."""
+    """The contents and modification time of every file."""
     return {
         str(path.relative_to(home)): (path.read_bytes(), path.stat().st_mtime_ns)
         for path in sorted(home.rglob("*"))
@@ -55,62 +55,62 @@ def contents_of(home: Path) -> dict[str, tuple[bytes, int]]:
 
 
 def problems(home: Path) -> list[str]:
-    """What is found; looking changes nothing."""
+    """The problems found. Checks that finding them changes nothing."""
     before = contents_of(home)
-    found = [each.words() for each in examine_home(Locations(home), LATER).problems]
+    found = [each.sentence() for each in examine_home(Locations(home), LATER).problems]
     assert contents_of(home) == before
     return found
 
 
-def test_all_is_well(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sound_home_has_no_problems(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert problems(home) == []
     assert run(["doctor", "--home", str(home)]) == 0
     said = capsys.readouterr()
-    assert "holds 1 table." in said.out
+    assert "holds 1 learner." in said.out
     assert "1 match, 1 unfinished." in said.out
-    assert said.out.endswith(f"All is well in {home}.\n")
+    assert said.out.endswith(f"No problems in {home}.\n")
     assert said.err == ""
 
 
-def test_a_home_that_is_not_there_yet_is_well_and_not_made(tmp_path: Path) -> None:
+def test_missing_home_is_no_problem_and_is_not_created(tmp_path: Path) -> None:
     assert run(["doctor", "--home", str(tmp_path / "none")]) == 0
     assert not (tmp_path / "none").exists()
 
 
-def spoil_table(home: Path) -> None:
+def truncate_values(home: Path) -> None:
     path = home / "qtables" / "truco.q.pkl"
     path.write_bytes(path.read_bytes()[:-1])
 
 
-def outdate_table(home: Path) -> None:
+def outdate_values(home: Path) -> None:
     (home / "qtables" / "truco.q.pkl").write_bytes(encode({}, "truco of long ago"))
 
 
-def spoil_version(home: Path) -> None:
+def break_version(home: Path) -> None:
     (home / "qtables" / "truco.q.pkl.1").write_bytes(b"nonsense")
 
 
-def foreign_table(home: Path) -> None:
+def add_unknown_values(home: Path) -> None:
     (home / "qtables" / "bridge.q.pkl").write_bytes(b"")
 
 
-def damage_aside(home: Path) -> None:
-    spoil_table(home)
+def rename_damaged_values(home: Path) -> None:
+    truncate_values(home)
     Store(home / "qtables").load(create("truco", "q"))  # type: ignore[arg-type]
 
 
-def open_folder(home: Path) -> None:
+def open_folder_to_others(home: Path) -> None:
     (home / "qtables").chmod(0o777)
 
 
-def spoil_journal(home: Path) -> None:
+def break_journal(home: Path) -> None:
     (path,) = (home / "games").glob("*.jsonl")
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*lines[:5], "nonsense\n", *lines[5:]]))
 
 
-def spoil_history(home: Path) -> None:
+def damage_history(home: Path) -> None:
     with closing(sqlite3.connect(home / "history.db")) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with (home / "history.db").open("r+b") as file:
@@ -123,11 +123,11 @@ def newer_history(home: Path) -> None:
         database.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
 
 
-def spoil_settings(home: Path) -> None:
+def break_settings(home: Path) -> None:
     (home / "settings.toml").write_text("delay = 'long'\n")
 
 
-def spoil_bookmark(home: Path) -> None:
+def break_bookmark(home: Path) -> None:
     (home / "courses").mkdir(exist_ok=True)
     (home / "courses" / "truco.q.json").write_text("{")
 
@@ -136,75 +136,74 @@ def block_log(home: Path) -> None:
     (home / "log").write_text("in the way")
 
 
-def leave_behind(home: Path) -> None:
-    (home / "qtables" / ".truco.q.pkl.x1y2z3").write_bytes(b"half a table")
+def leave_temporary_file(home: Path) -> None:
+    (home / "qtables" / ".truco.q.pkl.x1y2z3").write_bytes(b"half a file")
 
 
-SPOILT = {
-    spoil_table: "truco.q.pkl will not be loaded because its length is wrong",
-    outdate_table: "will not be loaded because it was learned with other rules",
-    spoil_version: "truco.q.pkl.1 is no good version any more",
-    foreign_table: "bridge.q.pkl belongs to no agent",
-    damage_aside: "was set aside because it was damaged; nobody plays with it",
-    open_folder: "qtables can be written to by others; close it: chmod go-w",
-    spoil_journal: "line 6: it cannot be read); mend that line",
-    spoil_history: "history.db is damaged",
+SENTENCES = {
+    truncate_values: "truco.q.pkl will not be loaded because its length is wrong",
+    outdate_values: "will not be loaded because it was learned with other rules",
+    break_version: "truco.q.pkl.1 is a version that cannot be used",
+    add_unknown_values: "bridge.q.pkl belongs to no known agent",
+    rename_damaged_values: "was renamed because it was damaged; no agent uses it",
+    open_folder_to_others: "qtables can be written to by others; forbid it: chmod go-w",
+    break_journal: "line 6: it cannot be read); correct that line",
+    damage_history: "history.db is damaged",
     newer_history: "history.db was written by a newer Kibitz; use that one",
-    spoil_settings: "settings.toml needs mending: delay is",
-    spoil_bookmark: "truco.q.json does not say how far a course came; delete it",
-    block_log: "log is no folder; move it away",
-    leave_behind: "x1y2z3 was left behind; delete it",
+    break_settings: "settings.toml is not valid: delay is",
+    break_bookmark: "truco.q.json does not say where the training stopped; delete it",
+    block_log: "log is not a folder; move it away",
+    leave_temporary_file: "x1y2z3 is a leftover; delete it",
 }
 
 
-@pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
-def test_what_is_wrong_is_said_with_how_to_mend_it(home: Path, spoil) -> None:
-    spoil(home)
+@pytest.mark.parametrize("damage", SENTENCES, ids=lambda damage: damage.__name__)
+def test_each_problem_says_how_to_repair_it(home: Path, damage) -> None:
+    damage(home)
     (found,) = problems(home)
-    assert SPOILT[spoil] in found
+    assert SENTENCES[damage] in found
     assert found.startswith(str(home))
     assert found.endswith(".")
 
 
-def test_a_full_disk_and_a_closed_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_and_read_only_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     little = disk_usage(home)._replace(free=3 << 20)
     monkeypatch.setattr(doctor, "disk_usage", lambda path: little)
-    assert "with only 3 MB left; make room" in problems(home)[0]
+    assert "with only 3 MB left; free some space" in problems(home)[0]
     monkeypatch.setattr(os, "access", lambda path, rights: False)
-    assert "cannot be written to; give yourself the right" in problems(home)[0]
+    assert "cannot be written to; give yourself permission" in problems(home)[0]
 
 
-def test_a_file_in_place_of_the_home(tmp_path: Path) -> None:
+def test_file_instead_of_the_home_folder(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     for place in (tmp_path / "home", tmp_path / "home" / "below"):
         (found,) = examine_home(Locations(place), LATER).problems
-        assert "--home" in found.mend
+        assert "--home" in found.repair
 
 
-def test_a_torn_last_line_is_only_mentioned(home: Path) -> None:
+def test_incomplete_last_line_is_only_a_note(home: Path) -> None:
     (path,) = (home / "games").glob("*.jsonl")
     path.write_bytes(path.read_bytes()[:-5])
     assert problems(home) == []
     assert any(
-        "1 with a torn last line" in note for note in examine_home(Locations(home), LATER).notes
+        "1 with an incomplete last line" in note
+        for note in examine_home(Locations(home), LATER).notes
     )
 
 
-def test_json_and_one_line_on_stderr(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spoil_settings(home)
+def test_json_report_and_one_line_on_stderr(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    break_settings(home)
     capsys.readouterr()
     assert run(["doctor", "--home", str(home), "--json"]) == 2
     said = capsys.readouterr()
     report = json.loads(said.out)
     assert not report["well"]
     assert [Path(each["path"]).name for each in report["problems"]] == ["settings.toml"]
-    assert said.err == f"1 thing is wrong in {home}; what to do stands with each.\n"
+    assert said.err == f"1 problem in {home}; the list says how to repair each one.\n"
 
 
-def test_mending_removes_what_was_left_behind_and_nothing_else(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    leave_behind(home)
+def test_mend_deletes_only_leftovers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    leave_temporary_file(home)
     left = home / "qtables" / ".truco.q.pkl.x1y2z3"
     os.utime(left, (0, 0))
     (journal,) = (home / "games").glob("*.jsonl")
@@ -215,6 +214,6 @@ def test_mending_removes_what_was_left_behind_and_nothing_else(
     fresh.write_text("being written")
     before = contents_of(home)
     assert run(["doctor", "--home", str(home), "--mend"]) == 0
-    assert f"{left} was removed." in capsys.readouterr().out
+    assert f"{left} was deleted." in capsys.readouterr().out
     gone = {str(each.relative_to(home)) for each in (left, lock)}
     assert contents_of(home) == {name: was for name, was in before.items() if name not in gone}

@@ -150,7 +150,7 @@ def test_positions_of_a_match_lead_to_what_is_known(agent: str) -> None:
 def test_only_what_can_be_read_is_offered() -> None:
     assert readable("notty")[:3] == ["q", "sarsa", "mc"]
     assert "hard" not in readable("notty")
-    with pytest.raises(ValueError, match="cannot be put into words"):
+    with pytest.raises(ValueError, match="cannot be shown in words"):
         Knowledge(create("notty", "hard"))
 
 

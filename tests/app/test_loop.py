@@ -48,7 +48,7 @@ class Onlooker:
         if moment.asked != NOBODY:
             asyncio.get_running_loop().call_soon(self.loop.choose, moment.legal[0])
         elif moment.ending is not None and not moment.ending.match_over:
-            asyncio.get_running_loop().call_soon(self.loop.go_on)
+            asyncio.get_running_loop().call_soon(self.loop.acknowledge)
 
     def notice(self, sentence: str) -> None:
         self.notices.append(sentence)
@@ -113,7 +113,7 @@ async def test_an_illegal_choice_changes_nothing_and_is_said() -> None:
             loop.choose(moment.legal[0])
         elif moment.asked != NOBODY or moment.ending is not None:
             asyncio.get_running_loop().call_soon(
-                *((loop.choose, moment.legal[0]) if moment.legal else (loop.go_on,))
+                *((loop.choose, moment.legal[0]) if moment.legal else (loop.acknowledge,))
             )
 
     onlooker.show = choose_badly  # type: ignore[method-assign]
@@ -144,7 +144,7 @@ class Cheat(Agent):
 
 
 @pytest.mark.parametrize(
-    ("agent", "problem"), [(Broken(), "could not decide"), (Cheat(), "what the rules forbid")]
+    ("agent", "problem"), [(Broken(), "could not decide"), (Cheat(), "an illegal action")]
 )
 async def test_an_agent_that_fails_is_replaced_by_random(
     agent: Agent, problem: str, tmp_path: Path
@@ -181,7 +181,7 @@ async def test_a_learner_that_cannot_learn_is_replaced_by_random() -> None:
     await loop.run()
     assert loop.match.state.turn == OVER
     assert loop.match.state.hand_no > 1
-    assert onlooker.notices == ["West (q) could not learn; random plays on in that seat."]
+    assert onlooker.notices == ["West (q) could not learn; random takes over that seat."]
     assert isinstance(loop.match.players[1], RandomPlayer)
 
 

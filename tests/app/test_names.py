@@ -69,7 +69,7 @@ def test_you_is_you_however_it_is_written() -> None:
         (["You", "x" * 17, "RANDOM"], "use 1 to 16 characters"),
         (["You", "tab\t", "RANDOM"], "use 1 to 16 characters"),
         (["You", "RANDOM"], "has 3 seats, not 2"),
-        (["RANDOM_1", "RANDOM_2", "RANDOM_3"], "Nobody plays here"),
+        (["RANDOM_1", "RANDOM_2", "RANDOM_3"], "No seat is for a person"),
     ],
 )
 def test_names_that_cannot_be_are_refused_in_a_sentence(names: list[str], sentence: str) -> None:
@@ -79,7 +79,7 @@ def test_names_that_cannot_be_are_refused_in_a_sentence(names: list[str], senten
 
 def test_a_name_for_an_agent_that_the_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.match.seating.agents_for", lambda game: {"random": None})
-    with pytest.raises(ValueError, match="NEURAL_NET_1 asks for the agent 'neural', which Notty"):
+    with pytest.raises(ValueError, match="NEURAL_NET_1 needs the agent 'neural', which Notty"):
         plan_table("notty", names=["You", "NEURAL_NET_1"])
 
 

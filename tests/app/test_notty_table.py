@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from agents.match import Match
 from agents.storage.store import Store
-from app.match.dealing import Deal, seat_players
+from app.match.dealing import Deal, make_players
 from app.match.moment import NOBODY
 from app.match.seating import Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
@@ -48,7 +48,7 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Stack:
             for seat in range(state.seats):
                 while state.sizes[seat] < cards_each:
                     state.receive(seat, state.deck.pop())
-            return Deal(Match(state, seat_players(plan, store), 1, record=True), 1)
+            return Deal(Match(state, make_players(plan, store), 1, record=True), 1)
 
         monkeypatch.setattr("app.ui.screens.table.deal", deal)
 

@@ -9,7 +9,7 @@ from textual.widgets._footer import FooterKey
 
 from agents.registry import agents_for
 from app.home.locations import Locations
-from app.match.dealing import dealt
+from app.match.dealing import initial_state
 from app.match.seating import plan_table
 from app.records.history import History
 from app.records.scorekeeper import Scorekeeper
@@ -117,7 +117,7 @@ async def test_waiting_matches_and_a_question(
     keeper = Scorekeeper(locations.games, History(locations.history), lambda: begun)
     for game in ("euchre", "truco"):
         plan = plan_table(game)
-        state = dealt(plan, 1, rotates_start=False)
+        state = initial_state(plan, 1, rotates_start=False)
         journal = keeper.begin(plan, 1, None)
         journal.action(state.turn, state.label(state.legal()[0]), flush=True)
         journal.close()

@@ -71,12 +71,12 @@ def test_every_stop_looks_the_same_forwards_and_backwards(game: str, tmp_path: P
     seen = []
     for stop in range(replay.last + 1):
         replay.go_to(stop)
-        seen.append((replay.taken, replay.said, replay.moment()))
+        seen.append((replay.taken, replay.sentence, replay.moment()))
     assert [taken for taken, _, _ in seen] == sorted(taken for taken, _, _ in seen)
     assert seen[-1][0] == replay.count == len(recorded.past.actions)
     for stop in (replay.last - 1, replay.last // 2, replay.last, 3, 0):
         replay.go_to(stop)
-        assert (replay.taken, replay.said, replay.moment()) == seen[stop]
+        assert (replay.taken, replay.sentence, replay.moment()) == seen[stop]
 
 
 @pytest.mark.parametrize("game", ["euchre", "truco", "fodinha"])

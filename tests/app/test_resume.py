@@ -102,7 +102,7 @@ async def test_what_was_learned_before_is_not_learned_again(tmp_path: Path) -> N
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await resume(app, pilot, "euchre")
-        assert [lesson.stats for lesson in asked.lessons] == [learner.stats()]
+        assert [each.stats for each in asked.learners] == [learner.stats()]
 
 
 async def test_random_keeps_the_seat_of_an_agent_that_failed(
@@ -118,7 +118,7 @@ async def test_random_keeps_the_seat_of_an_agent_that_failed(
         async with app.run_test(size=(80, 24), notifications=True) as pilot:
             await to_question(pilot, app)
             answer_first(app)
-            await wait_until(pilot, lambda: "random plays on in that seat" in text_of(app))
+            await wait_until(pilot, lambda: "random takes over that seat" in text_of(app))
             await pilot.press("ctrl+q")
     assert only_journal(tmp_path).past.taken_over == (1,)
     app = make_app(tmp_path)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.agent import Decision, Scale
-from app.match.dealing import dealt
+from app.match.dealing import initial_state
 from app.match.moment import NOBODY, Thought
 from app.match.seating import PERSON, plan_table
 from app.study.advice import Adviser
@@ -119,8 +119,8 @@ def first_hand(state: State) -> list[int]:
 def test_own_moves_of_the_hand_are_judged_from_the_own_view(game: str) -> None:
     seats = GAMES[game].new(seed=5).seats
     plan = plan_table(game, [PERSON, *["random"] * (seats - 1)], seed=5)
-    actions = first_hand(dealt(plan, 5, rotates_start=False))
-    answers = answers_of(dealt(plan, 5, False), actions, 1, plan.persons)
+    actions = first_hand(initial_state(plan, 5, rotates_start=False))
+    answers = answers_of(initial_state(plan, 5, False), actions, 1, plan.persons)
     assert answers
     for each in answers[:3]:
         assert each.view.seat == each.view.turn == 0
@@ -132,12 +132,12 @@ def test_own_moves_of_the_hand_are_judged_from_the_own_view(game: str) -> None:
 
 def test_only_that_hand_is_looked_at() -> None:
     plan = plan_table("truco", [PERSON, "random"], seed=5)
-    state = dealt(plan, 5, False)
+    state = initial_state(plan, 5, False)
     actions = []
     while state.hand_no < 4:
         actions.append(state.legal()[0])
         state.apply(actions[-1])
-    answers = answers_of(dealt(plan, 5, False), actions, 2, (0,))
+    answers = answers_of(initial_state(plan, 5, False), actions, 2, (0,))
     assert answers
     assert {each.view.hand_no for each in answers} == {2}
 

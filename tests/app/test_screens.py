@@ -124,7 +124,7 @@ async def test_a_new_table_without_a_person_is_refused_inline(tmp_path: Path) ->
         await wait_until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("right", "enter")
         await pilot.pause()
-        assert "Nobody plays here" in text_of(app)
+        assert "No seat is for a person" in text_of(app)
         await pilot.click("#watch")
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen))
 

@@ -1,4 +1,4 @@
-"""Settings: kept in a file, followed at once, and never in anybody's way."""
+"""Settings: saved in a file, applied immediately, and harmless when broken."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -10,54 +10,62 @@ from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
 from app.home.decks import DECKS
-from app.home.settings import Settings, SettingsError, as_toml, read_settings, write_settings
+from app.home.settings import (
+    Settings,
+    SettingsError,
+    as_toml,
+    problem_with,
+    read_settings,
+    write_settings,
+)
 from app.ui.screens.settings import SettingsScreen
 from app.ui.suit_colours import contrast, ink_variables
 from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, wait_until
 
 
-def test_nothing_set_is_the_defaults(tmp_path: Path) -> None:
+def test_missing_file_gives_the_defaults(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "settings.toml") == (Settings(), [])
 
 
-def test_what_is_kept_is_read(tmp_path: Path) -> None:
+def test_written_settings_are_read_back(tmp_path: Path) -> None:
     changed = Settings("textual-light", "two", True, 0.25, False, False, False, {"table.why": "y"})
     assert write_settings(tmp_path / "new" / "settings.toml", changed) == ""
     assert read_settings(tmp_path / "new" / "settings.toml") == (changed, [])
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
-        ("delay = 0.5\ndelay", "is broken"),
-        ("delay = -3", "give 0 to 60 seconds"),
-        ('delay = "slow"', "delay is 'slow'"),
-        ("delay = nan", "give 0 to 60 seconds"),
-        ('deck = "five"', "choose one of four, two, safe"),
+        ("delay = 0.5\ndelay", "the file is broken"),
+        ("delay = -3", "delay is -3; the smallest possible is 0"),
+        ('delay = "slow"', "delay is 'slow'; it takes a value such as 1.0"),
+        ("delay = nan", "delay is nan; the smallest possible is 0"),
+        ("delay = 61", "delay is 61; the largest possible is 60"),
+        ('deck = "five"', "deck is 'five'; choose one of: four, two, safe"),
         ("colour = 3", "there is no setting 'colour'"),
         ("[keys]\n'table.why' = 7", "keys is"),
     ],
 )
-def test_what_is_wrong_is_said_and_the_file_left_alone(
-    tmp_path: Path, text: str, said: str
+def test_problem_is_reported_and_the_file_left_alone(
+    tmp_path: Path, text: str, problem: str
 ) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(text)
-    found, notices = read_settings(path)
+    found, problems = read_settings(path)
     assert found == Settings()
-    assert len(notices) == 1
-    assert said in notices[0]
+    assert len(problems) == 1
+    assert problem in problems[0]
     assert path.read_text() == text
 
 
-def test_one_wrong_setting_leaves_the_others(tmp_path: Path) -> None:
+def test_one_wrong_setting_does_not_affect_the_others(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('delay = 2\ndeck = "five"\n')
     assert read_settings(path)[0] == Settings(delay=2.0)
 
 
-def test_a_broken_file_is_kept_when_settings_are_written(tmp_path: Path) -> None:
+def test_broken_file_is_renamed_when_settings_are_written(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text("broken [")
     assert "settings.toml.broken" in write_settings(path, Settings())
@@ -65,7 +73,7 @@ def test_a_broken_file_is_kept_when_settings_are_written(tmp_path: Path) -> None
     assert read_settings(path) == (Settings(), [])
 
 
-def test_a_place_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> None:
+def test_unwritable_place_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SettingsError, match=r"cannot be saved: .*\.$"):
         write_settings(tmp_path / "file" / "settings.toml", Settings())
@@ -73,22 +81,22 @@ def test_a_place_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> No
 
 @given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_bytes_give_settings(tmp_path: Path, contents: bytes) -> None:
+def test_any_bytes_give_valid_settings(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(contents)
     found, _ = read_settings(path)
-    assert all(not found.problem(each.name) for each in fields(found))
+    assert all(not problem_with(each.name, getattr(found, each.name)) for each in fields(found))
 
 
 @given(st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_keys_of_any_name_come_back(tmp_path: Path, keys: dict[str, str]) -> None:
+def test_keys_of_any_name_are_read_back(tmp_path: Path, keys: dict[str, str]) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(as_toml(Settings(keys=keys)), encoding="utf-8")
     assert read_settings(path)[0].keys == keys
 
 
-def test_every_deck_has_every_ink() -> None:
+def test_every_deck_has_every_colour() -> None:
     names = {
         frozenset(ink_variables(deck, dark, "#ffffff", "#000000"))
         for deck in DECKS
@@ -99,7 +107,7 @@ def test_every_deck_has_every_ink() -> None:
 
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("name", [name for name in BUILTIN_THEMES if "ansi" not in name])
-def test_every_suit_can_be_read_on_every_theme(deck: str, name: str) -> None:
+def test_every_suit_is_readable_on_every_theme(deck: str, name: str) -> None:
     theme = BUILTIN_THEMES[name]
     colours = theme.to_color_system().generate()
     inks = ink_variables(deck, theme.dark, colours["foreground"], colours["background"])
@@ -108,16 +116,16 @@ def test_every_suit_can_be_read_on_every_theme(deck: str, name: str) -> None:
     assert not faint
 
 
-def test_where_the_ground_is_dark_enough_a_deck_keeps_its_colours() -> None:
+def test_colours_change_only_on_a_background_with_low_contrast() -> None:
     assert ink_variables("four", True, "#ffffff", "#121212")["ink-hearts"] == "#e8504f"
     assert ink_variables("four", True, "#ffffff", "#303446")["ink-hearts"] != "#e8504f"
 
 
-def test_the_colours_of_a_terminal_are_left_to_it() -> None:
+def test_terminal_background_keeps_the_colours() -> None:
     assert ink_variables("four", True, "#ffffff", "ansi_default")["ink-hearts"] == "#e8504f"
 
 
-async def test_a_change_is_followed_and_kept(tmp_path: Path) -> None:
+async def test_change_is_applied_and_saved(tmp_path: Path) -> None:
     app = make_app(tmp_path, tips=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("comma")
@@ -133,7 +141,7 @@ async def test_a_change_is_followed_and_kept(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "settings.toml")[0] == Settings(deck="two", delay=0.5)
 
 
-async def test_a_theme_chosen_anywhere_is_kept(tmp_path: Path) -> None:
+async def test_theme_chosen_in_the_palette_is_saved(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         app.theme = "textual-light"
@@ -143,17 +151,17 @@ async def test_a_theme_chosen_anywhere_is_kept(tmp_path: Path) -> None:
         assert again.theme == "textual-light"
 
 
-async def test_broken_settings_are_said_in_the_app(tmp_path: Path) -> None:
+async def test_broken_settings_are_reported_in_the_app(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('theme = "no-such-theme"\ndelay = -1\n')
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: len(app._notifications) == 2)
         said = " ".join([notification.message for notification in app._notifications])
         assert "no-such-theme" in said
-        assert "give 0 to 60 seconds" in said
+        assert "the smallest possible is 0. The default is used." in said
 
 
-async def test_other_keys(tmp_path: Path) -> None:
+async def test_key_can_be_changed(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('[keys]\n"home.settings" = "y"\n')
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -7,7 +7,7 @@ import pytest
 
 from agents.match import Match
 from agents.storage.store import Store
-from app.match.dealing import Deal, seat_players
+from app.match.dealing import Deal, make_players
 from app.match.moment import Ending, HandResult, Moment
 from app.match.seating import PERSON, Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
@@ -100,7 +100,7 @@ def arrange(monkeypatch: pytest.MonkeyPatch) -> Arrange:
     def begin(*labels: str, dealer: int = 3, revoke: str = "forbid") -> TablePlan:
         def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
             state = state_after(*labels, dealer=dealer, revoke=revoke)
-            return Deal(Match(state, seat_players(plan, store), 1, record=True), 1)
+            return Deal(Match(state, make_players(plan, store), 1, record=True), 1)
 
         monkeypatch.setattr("app.ui.screens.table.deal", deal)
         return plan_table("smear", AGAINST_RANDOM, {"revoke": revoke}, delay=0.0, seed=1)

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from agents.agent import Decision, Scale
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from app.match.dealing import dealt
+from app.match.dealing import initial_state
 from app.match.moment import Thought
 from app.match.seating import Seating, TablePlan, plan_table, watched
 from app.study.review import Answer, Verdict, best_of, worst_of
@@ -74,7 +74,7 @@ def test_the_turning_point_is_where_the_winner_gained_most() -> None:
 
 def played(plan: TablePlan, seed: int) -> list[int]:
     """All actions of a match that is played at random."""
-    state = dealt(plan, seed, table_class(plan.game).rotates_start)
+    state = initial_state(plan, seed, table_class(plan.game).rotates_start)
     match = Match(state, [RandomPlayer()] * state.seats, seed, record=False)
     actions = []
     while state.turn != OVER:
@@ -88,10 +88,10 @@ def test_the_stages_of_a_match_lead_to_its_result(game: str) -> None:
     plan = plan_table(game, options={"turn_limit": 12} if game == "notty" else {})
     table = table_class(game)(GAMES[game], Seating.of(plan))
     actions = played(plan, 5)
-    end = dealt(plan, 5, table.rotates_start)
+    end = initial_state(plan, 5, table.rotates_start)
     for action in actions:
         end.apply(action)
-    stages = stages_of(table, dealt(plan, 5, table.rotates_start), actions)
+    stages = stages_of(table, initial_state(plan, 5, table.rotates_start), actions)
     count = end.hand_no if game != "notty" else len(stages) - 1
     assert [stage.number for stage in stages] == list(range(count + 1))
     assert stages[-1].standing == tuple(table.standing(end.view(0)))

@@ -132,10 +132,10 @@ def test_thoughts_behind_moves_taken_back_are_gone() -> None:
     thoughts = Thoughts()
     for number in (3, 5, 8):
         thoughts.add(thought_of(Decision(PASS), number))
-    known = thoughts.known(played=6, finished=1, shoulder=None)
+    known = thoughts.known(played=6, finished=1, viewpoint=None)
     assert [thought.number for thought in known] == [3, 5]
     thoughts.add(thought_of(Decision(ORDER_UP), 5))
-    known = thoughts.known(played=6, finished=1, shoulder=None)
+    known = thoughts.known(played=6, finished=1, viewpoint=None)
     assert [thought.decision.action for thought in known] == [PASS, ORDER_UP]
 
 
@@ -172,7 +172,7 @@ class Person:
         if moment.asked != NOBODY:
             soon(self.loop.choose, moment.legal[0])
         elif moment.ending is not None and not moment.ending.match_over:
-            soon(self.loop.go_on)
+            soon(self.loop.acknowledge)
 
     def notice(self, sentence: str) -> None:
         raise AssertionError(sentence)
@@ -240,7 +240,7 @@ async def test_from_one_seat_only_its_own_thoughts_are_seen(store: Store) -> Non
     person = Person("euchre", ["hard", "q", "hard"], store, hands=2)
     while person.loop.delay < 1.0:
         person.loop.change_speed(faster=False)
-    person.loop.look()
+    person.loop.change_viewpoint()
     await person.play()
     running = [(hand, moment) for hand, moment in person.moments if hand != NOBODY]
     own = [

@@ -117,7 +117,7 @@ class Board(PostMatchActions):
         self.query_one(Panel).show(
             {
                 "why": lambda: why_text(table, moment, self._turned_to),
-                "learning": lambda: learning_text(self.plan.game, moment.lessons, self.seating),
+                "learning": lambda: learning_text(self.plan.game, moment.learners, self.seating),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
             }

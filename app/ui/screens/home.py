@@ -224,11 +224,11 @@ class HomeScreen(Screen[None]):
 
     def action_daily(self) -> None:
         """The deal that everybody is dealt today."""
-        from app.match.dealing import daily
+        from app.match.dealing import daily_plan
         from app.match.seating import plan_table
 
         plan = plan_table(self._chosen.name, delay=self._delay())
-        self.post_message(OpenTable(daily(plan, datetime.now(UTC).date())))
+        self.post_message(OpenTable(daily_plan(plan, datetime.now(UTC).date())))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "resume" or any(self._waiting.values())

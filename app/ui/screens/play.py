@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingsMap
 from textual.content import Content
 
 from agents.storage.store import Store
-from app.match.dealing import dealt
+from app.match.dealing import initial_state
 from app.match.moment import NOBODY, Moment
 from app.match.pace import Clock
 from app.match.past import NOTHING_YET, Past
@@ -149,7 +149,7 @@ class PlayScreen(TableScreen):
             return
         past = ahead.pop()
         self._redo = ahead
-        state = dealt(self.plan, self._deal.seed, self.table.rotates_start)
+        state = initial_state(self.plan, self._deal.seed, self.table.rotates_start)
         if self._journal is not None:
             for seat, label in labels_of(state, past.actions)[len(loop.actions) :]:
                 self._journal.action(seat, label, flush=True)

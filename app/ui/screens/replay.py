@@ -68,7 +68,7 @@ class ReplayScreen(TableScreen):
     def _prompt(self, moment: Moment) -> str:
         if self._replay is None or moment.ending is not None:
             return super()._prompt(moment)
-        return self._replay.said
+        return self._replay.sentence
 
     def _pace(self, moment: Moment) -> str:
         replay = self._replay
@@ -101,7 +101,7 @@ class ReplayScreen(TableScreen):
             self.remark("This match is not over: the hands of the others stay hidden.")
             return
         async with self._turning:
-            await asyncio.to_thread(replay.look)
+            await asyncio.to_thread(replay.change_viewpoint)
         self.show(replay.moment())
         self.tell_viewpoint()
 

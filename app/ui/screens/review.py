@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from agents.agent import Scale
-from app.match.dealing import dealt
+from app.match.dealing import initial_state
 from app.match.moment import Moment
 from app.match.seating import Seating, TablePlan
 from app.study.advice import Adviser
@@ -47,7 +47,7 @@ class ReviewScreen(JudgingScreen):
         self._table: Table[Any] = table_class(plan.game)(GAMES[plan.game], Seating.of(plan))
         self._hand_no = hand_no
         self.answers = answers_of(
-            dealt(plan, seed, self._table.rotates_start), actions, hand_no, plan.persons
+            initial_state(plan, seed, self._table.rotates_start), actions, hand_no, plan.persons
         )
         self._several = len(plan.persons) > 1
         self._chosen = 0

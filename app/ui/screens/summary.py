@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from agents.agent import Scale
-from app.match.dealing import dealt
+from app.match.dealing import initial_state
 from app.match.seating import Seating, TablePlan
 from app.study.advice import Adviser
 from app.study.review import Answer, Verdict, answers_of, best_of, worst_of
@@ -96,8 +96,10 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
 
     def _recall(self) -> tuple[list[Stage], list[Answer]]:
         rotates = self._table.rotates_start
-        stages = stages_of(self._table, dealt(self.plan, self._seed, rotates), self._actions)
-        state = dealt(self.plan, self._seed, rotates)
+        stages = stages_of(
+            self._table, initial_state(self.plan, self._seed, rotates), self._actions
+        )
+        state = initial_state(self.plan, self._seed, rotates)
         return stages, answers_of(state, self._actions, None, self.plan.persons)
 
     # Drawing
@@ -141,7 +143,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         return f"{winners[0]} {'wins' if plays_alone else 'win'} {how}: {_scores(last)}."
 
     def _sides(self) -> list[str]:
-        state = dealt(self.plan, self._seed, self._table.rotates_start)
+        state = initial_state(self.plan, self._seed, self._table.rotates_start)
         return [self._table.side_name(side) for side in state.sides]
 
     def _legend(self) -> Content:

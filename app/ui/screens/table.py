@@ -8,7 +8,7 @@ from textual import events, on, work
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agents.storage.store import Store
-from app.match.dealing import Deal, deal, deal_again, seat_players
+from app.match.dealing import Deal, deal, deal_resumed, make_players
 from app.match.loop import TableLoop
 from app.match.moment import NOBODY
 from app.match.pace import Clock
@@ -91,7 +91,7 @@ class TableScreen(Board):
                 self._journal,
                 self._past,
             )
-            await loop.catch_up()
+            await loop.replay_past()
             self.loop = loop
             await loop.run()
             await self._keep_result(loop)
@@ -102,9 +102,9 @@ class TableScreen(Board):
         plan, rotates = self.plan, self.table.rotates_start
         if self._past is NOTHING_YET:
             return deal(plan, self._store, rotates)
-        players = self._deal.match.players if self._deal else seat_players(plan, self._store)
+        players = self._deal.match.players if self._deal else make_players(plan, self._store)
         seed = self._deal.seed if self._deal else plan.seed or 0
-        return deal_again(plan, seed, rotates, self._past, players)
+        return deal_resumed(plan, seed, rotates, self._past, players)
 
     async def _keep_result(self, loop: TableLoop) -> None:
         """Once, even if the table is left meanwhile."""
@@ -142,7 +142,7 @@ class TableScreen(Board):
         await self._stop()
         if loop is not None:
             self.plan = replace(self.plan, delay=loop.delay)
-            await loop.thoughts_ended()
+            await loop.agents_finished()
         self._past = past
         self._begin()
 
@@ -316,7 +316,7 @@ class TableScreen(Board):
 
     def action_go_on(self) -> None:
         if self.loop is not None:
-            self.loop.go_on()
+            self.loop.acknowledge()
 
     def action_last_trick(self) -> None:
         if self.moment is not None:

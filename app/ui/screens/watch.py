@@ -53,5 +53,5 @@ class WatchScreen(TableScreen):
     def action_look(self) -> None:
         self.remarked = ""
         if self.loop is not None:
-            self.loop.look()
+            self.loop.change_viewpoint()
             self.tell_viewpoint()

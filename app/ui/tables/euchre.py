@@ -268,7 +268,7 @@ class EuchreTable(Table[EuchreView]):
             sentence += f" {the(card).capitalize()} counts as {one_of(view.trump)}."
         return sentence
 
-    # Telling
+    # Narration
 
     def tell_action(self, view: EuchreView, seat: int, action: int) -> str:
         does = self.seating.does

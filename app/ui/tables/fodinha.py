@@ -309,7 +309,7 @@ class FodinhaTable(Table[FodinhaView]):
             return "Nobody sees a card before the power cards are settled."
         return "No card may be played before everybody has called."
 
-    # Telling
+    # Narration
 
     def tell_action(self, view: FodinhaView, seat: int, action: int) -> str:
         does = self.seating.does

@@ -279,7 +279,7 @@ class NottyTable(Table[NottyView]):
     def why_not_card(self, view: NottyView, card: int) -> str:
         return "No card is asked for now."
 
-    # Telling
+    # Narration
 
     def tell_action(self, view: NottyView, seat: int, action: int) -> str:
         """Draws and steals are told by what came of them, in `tell_event`."""

@@ -220,7 +220,7 @@ class SmearTable(Table[SmearView]):
             return "No card is played before all have bet: bet or pass first."
         return self._following(view)
 
-    # Telling
+    # Narration
 
     def tell_action(self, view: SmearView, seat: int, action: int) -> str:
         does = self.seating.does

@@ -304,7 +304,7 @@ class TrucoTable(Table[TrucoView]):
             f"You made the last raise; the next one is up to {self.seating.names[1 - view.seat]}."
         )
 
-    # Telling
+    # Narration
 
     def tell_action(self, view: TrucoView, seat: int, action: int) -> str:
         """The card that completes a trick is told with it, in `tell_event`."""

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static, TabbedContent, TabPane, Tabs
 
 from agents.registry import agents_for
-from app.match.moment import Lesson
+from app.match.moment import LearnerStatus
 from app.match.seating import Seating
 from app.ui.widgets.scroll import Scroll
 from app.ui.widgets.tail import Tail
@@ -88,14 +88,14 @@ class Panel(Vertical):
         part.update(text, layout=not fits)
 
 
-def learning_text(game: str, lessons: Sequence[Lesson], seating: Seating) -> Content:
+def learning_text(game: str, lessons: Sequence[LearnerStatus], seating: Seating) -> Content:
     """Where every learner of the table stands, words first."""
     if not lessons:
         return Content("No learner sits at this table. Seat Q at a new table to see one learn.")
     return Content("\n\n").join([_lesson_text(game, lesson, seating) for lesson in lessons])
 
 
-def _lesson_text(game: str, lesson: Lesson, seating: Seating) -> Content:
+def _lesson_text(game: str, lesson: LearnerStatus, seating: Seating) -> Content:
     stats = lesson.stats
     player = seating.players[lesson.seats[0]]
     lines: list[tuple[str, str]] = [

@@ -1,0 +1,141 @@
+"""The course of a match in words, with only what the viewer may know."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+from app.match.moment import Ending, HandResult, Moment
+from app.match.seating import PERSON, Seating
+from engine.game import OVER, Event, Game, Played, State, View
+
+_LOG_LINES = 200
+_EVENTS_KEPT = 60
+
+
+class Narrator(Protocol):
+    """Puts actions and events into sentences (see `app.ui.tables.base.Table`)."""
+
+    hides_hands: bool
+    one_hand: bool
+    game: Game
+    seating: Seating
+
+    def opening(self, view: View) -> str: ...
+
+    def tell_action(self, view: View, seat: int, action: int) -> str: ...
+
+    def tell_event(self, view: View, event: Event) -> str: ...
+
+    def why_not(self, view: View, action: int) -> str: ...
+
+
+Views = tuple[View, tuple[View, ...]]
+"""The view from one seat, and the views of all seats while all hands are open."""
+
+
+class Narration:
+    """The match so far, in words and as a moment to draw.
+
+    viewpoint    the seat from which the table is seen
+    open_hands   whether all hands are shown
+    actions      every action since the deal
+    actors       the seat that took each action
+    latest       the sentences of the last action, or the opening sentence
+    ending       the end of a hand, until it is dismissed
+    """
+
+    def __init__(self, state: State, narrator: Narrator) -> None:
+        self.state = state
+        players = narrator.seating.players
+        self.persons = [seat for seat, player in enumerate(players) if player == PERSON]
+        self.viewpoint = narrator.seating.home
+        self.open_hands = not self.persons
+        self.actions: list[int] = []
+        self.actors: list[int] = []
+        self.ending: Ending | None = None
+        self.results: list[HandResult] = []
+        self.log: deque[str] = deque(maxlen=_LOG_LINES)
+        self._narrator = narrator
+        self._before: Views | None = None
+        self._last: Played | None = None
+        self._events: deque[Event] = deque(maxlen=_EVENTS_KEPT)
+        self.latest = narrator.opening(state.view(self.viewpoint))
+        self.log.append(self.latest)
+
+    def views(self) -> Views:
+        state = self.state
+        seats = range(state.seats) if self.open_hands else ()
+        return state.view(self.viewpoint), tuple([state.view(seat) for seat in seats])
+
+    def add(self, seat: int, action: int, events: Sequence[Event], before: Views) -> Ending | None:
+        """Add an action that was just taken. Returns the end of the hand if it ended one.
+
+        before   the views right before the action
+        """
+        self.actions.append(action)
+        self.actors.append(seat)
+        number = before[0].hand_no
+        self._last = (seat, self._visible(seat, action, number))
+        self._events.extend(events)
+        of_action = self._narrator.tell_action(before[0], *self._last)
+        of_events = self._sentences(events)
+        sentences = [of_action, *[sentence for _, sentence in of_events]]
+        sentences = [sentence for sentence in sentences if sentence]
+        self.latest = " ".join(sentences)
+        self.log.extend(sentences)
+        of_ending: list[str] = []
+        for event, sentence in of_events:
+            if event.kind == "hand":
+                after = self.state.view(self.viewpoint)
+                self.results.append(HandResult(number, event.points, sentence, after))
+            if event.kind in ("hand", "match"):
+                of_ending.append(sentence)
+        if of_ending:
+            self.ending = Ending(" ".join(of_ending), self.state.turn == OVER)
+            self._before = None if self._narrator.one_hand else before
+        return self.ending
+
+    def dismiss_ending(self) -> None:
+        """Show the next hand instead of the one that ended."""
+        self.ending = self._before = None
+
+    def change_viewpoint(self) -> None:
+        """Cycle through all hands open, then each seat in turn."""
+        if self.open_hands:
+            self.open_hands = False
+            self.viewpoint = 0
+        elif self.viewpoint + 1 < self.state.seats:
+            self.viewpoint += 1
+        else:
+            self.open_hands = True
+            self.viewpoint = self._narrator.seating.home
+
+    def moment(self) -> Moment:
+        """The current moment, without a question to a person."""
+        view, views = self._before or self.views()
+        return Moment(
+            view=view,
+            views=views,
+            last=self._last,
+            events=tuple(self._events),
+            ending=self.ending,
+            log=tuple(self.log),
+            results=tuple(self.results),
+        )
+
+    def _visible(self, seat: int, action: int, hand_no: int) -> int:
+        """The action as the viewer may know it, HIDDEN if it is secret.
+
+        If several persons share the screen, only what everyone may know is shown.
+        """
+        viewer = self.viewpoint
+        if len(self.persons) > 1:
+            viewer = (seat + 1) % self.state.seats
+        view = self.state.view(viewer)
+        if self.open_hands or view.hand_no != hand_no or not view.history:
+            return action
+        return view.history[-1][1]
+
+    def _sentences(self, events: Sequence[Event]) -> list[tuple[Event, str]]:
+        view = self.state.view(self.viewpoint)
+        return [(event, self._narrator.tell_event(view, event)) for event in events]
