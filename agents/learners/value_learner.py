@@ -99,9 +99,6 @@ class ValueLearner(FeatureLearner):
             value = values[move]
         else:
             value = best
-            # What rng.choice draws for a single candidate.
-            while rng.getrandbits(1):
-                pass
         return Step(situation, action, move, value, best, explored)
 
     def _record(self, step: Step, seat: int) -> None:

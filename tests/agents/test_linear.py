@@ -1,5 +1,4 @@
-"""Approximate values: what one experience says about situations like it, and that nothing
-learned gets lost."""
+"""Linear value approximation: how updates generalise, and how weights are saved and merged."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,13 +61,13 @@ def taught(agent: LinearLearner, light: int, road: int, times: int = 1) -> Linea
     return agent
 
 
-def test_before_any_experience_the_prior_decides():
+def test_before_any_update_the_prior_decides():
     assert values(learner(), RED, BUSY)[RUN] == -1
     assert act(learner(), RED, BUSY, [RUN, WALK]) == WALK
 
 
-def test_an_experience_is_shared_by_all_it_has_features_with():
-    """Half of 20, a quarter of it on each term: the crossing, the light, the road, both."""
+def test_an_update_generalises_to_situations_with_the_same_features():
+    """Half of 20, a quarter of it for each term: the crossing, the light, the road, both."""
     agent = taught(learner(), GREEN, QUIET)
     assert values(agent, GREEN, QUIET)[WALK] == 10
     assert values(agent, GREEN, BUSY)[WALK] == 5
@@ -80,7 +79,7 @@ def test_an_experience_is_shared_by_all_it_has_features_with():
     assert stats.table_size == 4
 
 
-def test_what_a_move_teaches_can_go_for_all_moves():
+def test_a_shared_update_changes_all_moves():
     agent = taught(learner(shared=0.8), GREEN, QUIET)
     assert values(agent, GREEN, QUIET)[WALK] == 10
     assert values(agent, GREEN, QUIET)[WAIT] == pytest.approx(0.8 * 10)
@@ -88,39 +87,39 @@ def test_what_a_move_teaches_can_go_for_all_moves():
     assert agent.stats().last_update == 10
 
 
-def test_a_prior_is_where_learning_starts():
+def test_learning_starts_from_the_prior():
     agent = learner()
     act(agent, GREEN, QUIET, [RUN])
     agent.observe(0, SIDES, [HAND])
     assert values(agent, GREEN, QUIET)[RUN] == 0.5 * -1 + 0.5 * 20
 
 
-def test_each_weight_has_its_own_falling_step():
-    """Two of the four terms are known from before and move half as far."""
+def test_each_weight_has_its_own_learning_rate():
+    """Two of the four terms were updated before and change half as much."""
     agent = taught(taught(learner(settle=1), GREEN, QUIET), RED, QUIET)
     error = 20 - 5
     assert values(agent, RED, QUIET)[WALK] == 5 + 0.125 * error * (1 + 1 + 0.5 + 0.5)
 
 
 @pytest.mark.parametrize("trace", [0.0, 0.25, 1.0])
-def test_a_step_is_worth_a_mixture_of_what_was_promised_and_what_came(trace: float):
+def test_a_trace_mixes_predicted_and_actual_outcomes(trace: float):
     agent = taught(learner(gamma=0.8, trace=trace), GREEN, QUIET)
     crossing = 2.5
-    promised = 10
+    predicted = 10
     act(agent, RED, BUSY, [WALK])
     agent.observe(0, SIDES, [Event("trick", 0, points=(8,))])
     act(agent, GREEN, QUIET, [WALK])
     act(agent, RED, BUSY, [WAIT])
     agent.observe(0, SIDES, [Event("trick", 0, points=(-6,)), HAND])
-    came = 0.8 * ((1 - trace) * 0 + trace * (20 - 6))
-    learned_before = 0.125 * (came - promised)
+    actual = 0.8 * ((1 - trace) * 0 + trace * (20 - 6))
+    learned_before = 0.125 * (actual - predicted)
     value = crossing + learned_before
-    worth = 8 + 0.8 * ((1 - trace) * promised + trace * came)
+    worth = 8 + 0.8 * ((1 - trace) * predicted + trace * actual)
     assert values(agent, RED, BUSY)[WAIT] == 0.5 * (20 - 6)
     assert values(agent, RED, BUSY)[WALK] == pytest.approx(value + 0.5 * (worth - value))
 
 
-def test_nothing_follows_the_end_of_a_hand():
+def test_the_last_step_of_a_hand_does_not_bootstrap():
     agent = taught(learner(), GREEN, QUIET)
     act(agent, RED, BUSY, [WAIT])
     assert agent.stats().updates == 1
@@ -128,7 +127,7 @@ def test_nothing_follows_the_end_of_a_hand():
     assert values(agent, RED, BUSY)[WAIT] == 0.5 * 20
 
 
-def test_a_match_that_was_left_teaches_nothing():
+def test_leaving_a_match_drops_its_steps():
     agent = learner()
     act(agent, RED, BUSY, [WAIT])
     act(agent, RED, BUSY, [WAIT])
@@ -139,7 +138,7 @@ def test_a_match_that_was_left_teaches_nothing():
     assert values(agent, RED, BUSY)[WAIT] == 0
 
 
-def test_it_learns_what_takes_two_features_together():
+def test_it_learns_a_combination_of_two_features():
     """Walking pays when it is green or quiet, but not when it is both."""
     agent = learner(epsilon=0.3, least=0.3, settle=50)
     rng = Random(4)
@@ -154,17 +153,17 @@ def test_it_learns_what_takes_two_features_together():
         assert (known[WALK] > known[WAIT]) == pays
 
 
-# Keeping what was learned
+# Saving and merging
 
 
 def visits(agent: LinearLearner) -> list[int]:
-    """How often each weight that has been learned was changed."""
+    """The visits of each weight that was updated."""
     data = agent.dump()["visits"]
     assert isinstance(data, bytes)
     return np.frombuffer(data, dtype="<u4").astype(int).tolist()
 
 
-def test_restore_takes_over_all_that_dump_gave():
+def test_restore_reverses_dump():
     agent = taught(taught(learner(), GREEN, BUSY, 3), RED, BUSY, 2)
     copy = learner()
     copy.restore(agent.dump())
@@ -177,7 +176,7 @@ def cells(*numbers: int) -> bytes:
     return np.array(numbers, dtype="<u4").tobytes()
 
 
-NONSENSE: dict[str, dict[str, object]] = {
+DAMAGED: dict[str, dict[str, object]] = {
     "missing": {"weights": None},
     "text": {"cells": "0123"},
     "too short": {"visits": cells(1)},
@@ -185,25 +184,25 @@ NONSENSE: dict[str, dict[str, object]] = {
     "unknown feature": {"cells": cells(0, 1, 2, 10**6)},
     "twice": {"cells": cells(3, 3, 4, 5)},
     "not a number": {"weights": np.array([0, np.nan, 0, 0], dtype="<f4").tobytes()},
-    "endless": {"weights": np.array([0, np.inf, 0, 0], dtype="<f4").tobytes()},
+    "infinite": {"weights": np.array([0, np.inf, 0, 0], dtype="<f4").tobytes()},
     "never visited": {"visits": cells(1, 0, 1, 1)},
     "counters": {"counters": {"games": 1}},
     "recent": {"recent": [2.0]},
 }
 
 
-@pytest.mark.parametrize("spoiled", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_is_refused_and_the_learner_stays_as_it_was(spoiled: dict[str, object]):
+@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+def test_damaged_data_is_rejected_and_the_learner_is_unchanged(damaged: dict[str, object]):
     agent = taught(learner(), GREEN, QUIET, 2)
     before = agent.dump()
     with pytest.raises(ValueError, match=r"\w"):
-        agent.restore({**before, **spoiled})
+        agent.restore({**before, **damaged})
     with pytest.raises(ValueError, match=r"\w"):
-        agent.merge({**before, **spoiled})
+        agent.merge({**before, **damaged})
     assert agent.dump() == before
 
 
-def test_weights_are_merged_by_the_visits_behind_them():
+def test_merged_weights_are_weighted_by_visits():
     common = taught(learner(), GREEN, QUIET)
     ours, theirs = learner(), learner()
     ours.restore(common.dump())
@@ -215,7 +214,7 @@ def test_weights_are_merged_by_the_visits_behind_them():
     assert ours.stats().updates == ours.stats().games == 5
 
 
-def test_lessons_of_two_workers_add_up():
+def test_updates_of_two_workers_are_merged():
     known = taught(learner(), GREEN, QUIET).dump()
     head, one, other = learner(), learner(), learner()
     for each in (head, one, other):
@@ -234,7 +233,7 @@ def test_lessons_of_two_workers_add_up():
     assert not len(head.updates()["knowledge"].cells)
 
 
-def test_two_windows_that_save_in_turn_lose_no_visit(tmp_path: Path):
+def test_two_windows_that_save_in_turn_lose_no_visits(tmp_path: Path):
     store = Store(tmp_path)
     one, other = learner(), learner()
     for _ in range(3):
@@ -246,11 +245,11 @@ def test_two_windows_that_save_in_turn_lose_no_visit(tmp_path: Path):
     assert fresh.stats().games == 15
 
 
-def test_weights_do_not_pass_for_a_table():
-    weights, table = make("euchre", "linear"), make("euchre", "mc")
+def test_weights_and_q_tables_have_different_fingerprints():
+    weights, q_table = make("euchre", "linear"), make("euchre", "mc")
     assert isinstance(weights, Learner)
-    assert isinstance(table, Learner)
-    assert weights.fingerprint() != table.fingerprint()
+    assert isinstance(q_table, Learner)
+    assert weights.fingerprint() != q_table.fingerprint()
 
 
 # Whole matches
@@ -264,7 +263,7 @@ def trained(matches: int) -> LinearLearner:
     return agent
 
 
-def test_the_same_seeds_teach_the_same():
+def test_training_is_reproducible():
     assert trained(3).dump() == trained(3).dump()
 
 

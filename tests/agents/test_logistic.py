@@ -1,4 +1,4 @@
-"""Imitation: whom it asks, what it learns from the answer, and how well it then guesses."""
+"""Imitation: consulting the teacher, learning from its moves, and predicting them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -33,26 +33,26 @@ from tests.agents.crossing import (
 
 
 class Careful(Agent):
-    """Walks when it is green or nobody comes, but never when both hold: then it waits."""
+    """Walks when the light is green or the road is quiet, but waits when both hold."""
 
     name = "careful"
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.consulted = 0
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         assert isinstance(view, Crossing)
-        self.asked += 1
+        self.consulted += 1
         walks = (view.light == GREEN) != (view.road == QUIET)
         return Decision(STROLL if walks and STROLL in legal else WALK if walks else WAIT)
 
 
-def student(**settings: float) -> LogisticLearner:
+def learner(**settings: float) -> LogisticLearner:
     plain = {"alpha": 1.0, "epsilon": 0.0, "least": 0.0}
     return LogisticLearner(Looks(), Careful(), LearningSettings(**{**plain, **settings}))
 
 
-def chances(agent: LogisticLearner, view: Crossing, legal: Sequence[int]) -> dict[int, float]:
+def probabilities(agent: LogisticLearner, view: Crossing, legal: Sequence[int]) -> dict[int, float]:
     learning, agent.learning = agent.learning, False
     scores = agent.act(view, list(legal), Random(0)).scores
     agent.learning = learning
@@ -65,10 +65,10 @@ def taught(agent: LogisticLearner, times: int, views: Sequence[Crossing] = CROSS
     return agent
 
 
-def test_scores_are_the_chances_of_the_moves():
-    newcomer = student()
-    assert chances(newcomer, Crossing(0, RED, BUSY), [WAIT, WALK]) == {WAIT: 0.5, WALK: 0.5}
-    scores = chances(newcomer, Crossing(0, RED, BUSY), EVERYTHING)
+def test_scores_are_the_probabilities_of_the_moves():
+    newcomer = learner()
+    assert probabilities(newcomer, Crossing(0, RED, BUSY), [WAIT, WALK]) == {WAIT: 0.5, WALK: 0.5}
+    scores = probabilities(newcomer, Crossing(0, RED, BUSY), EVERYTHING)
     assert scores[WALK] == scores[STROLL]
     assert scores[WAIT] + scores[WALK] + scores[RUN] == pytest.approx(1)
     assert scores[WAIT] / scores[RUN] == pytest.approx(2.71828, abs=1e-4)
@@ -76,11 +76,11 @@ def test_scores_are_the_chances_of_the_moves():
     assert meaning == "probability that careful makes this move"
 
 
-def test_an_answer_moves_the_chances_by_how_far_off_they_were():
-    """Walking and waiting were even: the one gains and the other loses half of alpha."""
-    agent = student(alpha=0.8)
+def test_an_update_is_proportional_to_the_error():
+    """Both moves had probability ½: one gains and the other loses half of alpha."""
+    agent = learner(alpha=0.8)
     agent.act(Crossing(0, RED, QUIET), [WAIT, WALK], Random(0))
-    scores = chances(agent, Crossing(0, RED, QUIET), [WAIT, WALK])
+    scores = probabilities(agent, Crossing(0, RED, QUIET), [WAIT, WALK])
     assert scores[WALK] == pytest.approx(1 / (1 + 2.71828**-0.8), abs=1e-5)
     stats = agent.stats()
     assert stats.updates == 1
@@ -89,73 +89,73 @@ def test_an_answer_moves_the_chances_by_how_far_off_they_were():
     assert stats.last_reason == "careful: walk"
 
 
-def test_where_there_is_no_choice_nothing_is_learned():
-    agent = student()
+def test_without_a_choice_there_is_no_update():
+    agent = learner()
     agent.act(Crossing(0, RED, QUIET), [WALK, STROLL], Random(0))
     assert agent.stats().updates == 0
     assert agent.stats().total_actions == 1
 
 
-def test_the_teacher_is_asked_only_while_learning():
-    agent = student()
+def test_the_teacher_is_consulted_only_while_learning():
+    agent = learner()
     teacher = agent.teacher
     assert isinstance(teacher, Careful)
     taught(agent, 8)
-    assert teacher.asked == 8
+    assert teacher.consulted == 8
     agent.learning = False
     before = agent.dump()
     taught(agent, 8)
     agent.observe(0, SIDES, [MATCH_WON])
-    assert teacher.asked == 8
+    assert teacher.consulted == 8
     assert agent.dump() == before
 
 
 @pytest.mark.parametrize(("share", "played"), [(1.0, STROLL), (0.0, WAIT)])
-def test_it_plays_the_teachers_choice_or_its_own(share: float, played: int):
+def test_epsilon_is_the_share_of_the_teachers_moves(share: float, played: int):
     for seed in range(20):
-        decision = student(epsilon=share).act(
+        decision = learner(epsilon=share).act(
             Crossing(0, RED, QUIET), list(EVERYTHING), Random(seed)
         )
         assert decision.action == played
 
 
-def test_it_learns_what_takes_two_features_together():
-    agent = taught(student(settle=100), 400)
+def test_it_learns_a_combination_of_two_features():
+    agent = taught(learner(settle=100), 400)
     for view in CROSSINGS:
-        scores = chances(agent, view, EVERYTHING)
+        scores = probabilities(agent, view, EVERYTHING)
         wanted = Careful().act(view, list(EVERYTHING), Random(0)).action
         assert scores[wanted] > 0.9
 
 
 def test_matches_are_counted():
-    agent = student()
+    agent = learner()
     agent.observe(0, SIDES, [MATCH_WON])
     agent.observe(1, SIDES, [MATCH_WON])
     agent.observe(2, SIDES, [MATCH_WON])
     assert (agent.stats().games, agent.stats().wins) == (2, 1)
 
 
-def test_rewards_mean_nothing_to_it():
-    agent = student()
+def test_it_accepts_settings_but_no_rewards():
+    agent = learner()
     agent.adjust({"alpha": 0.25}, {})
     assert agent.settings.alpha == 0.25
     with pytest.raises(ValueError, match="learns from careful, not from rewards"):
         agent.adjust({}, {"trick_won": 1})
 
 
-def test_what_was_learned_from_another_teacher_has_another_fingerprint():
+def test_the_teacher_changes_the_fingerprint():
     other = LogisticLearner(Looks(), make("euchre", "easy"))
-    assert other.fingerprint() != student().fingerprint()
-    assert student(alpha=0.1).fingerprint() == student().fingerprint()
+    assert other.fingerprint() != learner().fingerprint()
+    assert learner(alpha=0.1).fingerprint() == learner().fingerprint()
 
 
 # Whole matches
 
 
 def agreement(agent: LogisticLearner, matches: int) -> float:
-    """How often its move is its teacher's, where there is a choice, in matches of the teacher."""
+    """The share of decisions with a choice in which its move is its teacher's."""
     agent.learning = False
-    same = asked = 0
+    same = decisions = 0
     for seed in range(10**6, 10**6 + matches):
         state = GAMES[agent.game].new(seed=seed)
         rng = Random(seed)
@@ -164,30 +164,30 @@ def agreement(agent: LogisticLearner, matches: int) -> float:
             moves = agent.abstraction.moves(view, legal)
             advice = agent.teacher.act(view, legal, rng).action
             if len(set(moves.values())) > 1:
-                asked += 1
+                decisions += 1
                 same += moves[agent.act(view, legal, rng).action] == moves[advice]
             state.apply(advice)
-    return same / asked
+    return same / decisions
 
 
 def trained(game: str, matches: int) -> LogisticLearner:
     course = Course(game, "logistic", matches, seed=1)
-    learner = new_learner(course)
-    assert isinstance(learner, LogisticLearner)
-    list(train(course, learner))
-    return learner
+    agent = new_learner(course)
+    assert isinstance(agent, LogisticLearner)
+    list(train(course, agent))
+    return agent
 
 
-def test_a_short_training_makes_it_guess_most_moves_of_its_teacher():
+def test_a_short_training_predicts_most_moves_of_the_teacher():
     agent = trained("euchre", 24)
     assert agreement(agent, 8) > 0.75
 
 
-def test_the_same_seeds_teach_the_same():
+def test_training_is_reproducible():
     assert trained("euchre", 2).dump() == trained("euchre", 2).dump()
 
 
-def test_it_plays_whole_matches_from_what_it_kept():
+def test_a_restored_learner_plays_the_same_match():
     agent = trained("euchre", 4)
     copy = make("euchre", "logistic")
     assert isinstance(copy, LogisticLearner)

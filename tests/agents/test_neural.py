@@ -1,4 +1,4 @@
-"""Networks: that they learn what is right, keep it, and refuse what is not theirs."""
+"""Networks: gradients, learning, saving and merging."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,12 +48,12 @@ HAND = Event("hand", 0)
 # The network itself
 
 
-def test_the_gradient_is_how_the_loss_changes():
+def test_the_gradient_matches_finite_differences():
     network = Network((5, 7, 4, 2), seed=3)
-    chance = np.random.default_rng(1)
-    network.weights[:] = chance.normal(0, 0.5, len(network.weights))
-    rows = chance.normal(size=(6, 5)).astype(np.float32)
-    targets = chance.normal(size=(6, 2)).astype(np.float32)
+    rng = np.random.default_rng(1)
+    network.weights[:] = rng.normal(0, 0.5, len(network.weights))
+    rows = rng.normal(size=(6, 5)).astype(np.float32)
+    targets = rng.normal(size=(6, 2)).astype(np.float32)
 
     def loss() -> float:
         return float(((network.outputs(rows) - targets) ** 2).sum()) / (2 * len(rows))
@@ -71,7 +71,7 @@ def test_the_gradient_is_how_the_loss_changes():
         assert gradient[at] == pytest.approx((above - below) / (2 * step), abs=2e-2)
 
 
-def test_a_network_learns_what_no_sum_can_say():
+def test_a_network_learns_exclusive_or():
     network = Network((2, 16, 1), seed=1)
     rows = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.float32)
     either = np.array([[0], [1], [1], [0]], dtype=np.float32)
@@ -81,7 +81,7 @@ def test_a_network_learns_what_no_sum_can_say():
 
 
 @pytest.mark.parametrize(("fade", "left"), [(0.0, 1.0), (0.5, (1 - 0.5 * 0.01) ** 100)])
-def test_weights_of_no_use_fade(fade: float, left: float):
+def test_unused_weights_decay(fade: float, left: float):
     network = Network((2, 4, 1), seed=1)
     before = network.weights.copy()
     rows = np.array([[1, 0]], dtype=np.float32)
@@ -92,7 +92,7 @@ def test_weights_of_no_use_fade(fade: float, left: float):
     assert network.outputs(rows)[0, 0] == pytest.approx(1, abs=0.1)
 
 
-def test_a_dumped_network_reads_the_same():
+def test_a_network_is_read_as_it_was_dumped():
     network = Network((3, 4, 1), seed=5)
     assert network.read(network.dump()) == pytest.approx(network.weights, abs=0)
     network.shorten()
@@ -101,12 +101,12 @@ def test_a_dumped_network_reads_the_same():
     assert network.read(short) == pytest.approx(network.weights, abs=0)
 
 
-def test_only_the_latest_samples_are_remembered():
+def test_the_replay_buffer_keeps_the_latest_samples():
     replay = ReplayBuffer(1, 1)
     for number in range(MEMORY + 10):
         replay.add(np.ones(1, dtype=np.float32), float(number))
-    chance = np.random.default_rng(0)
-    drawn = np.concatenate([replay.draw(chance)[1] for _ in range(100)])
+    rng = np.random.default_rng(0)
+    drawn = np.concatenate([replay.draw(rng)[1] for _ in range(100)])
     assert len(drawn) == 100 * BATCH
     assert drawn.min() >= 10
     assert drawn.max() > MEMORY * 0.99
@@ -140,7 +140,7 @@ def taught(agent: NeuralLearner, times: int, seed: int = 4) -> NeuralLearner:
     return agent
 
 
-def test_it_learns_what_takes_two_features_together():
+def test_it_learns_a_combination_of_two_features():
     agent = taught(learner(epsilon=0.3, least=0.3), 3000)
     for view in CROSSINGS:
         known = values(agent, view)
@@ -149,12 +149,12 @@ def test_it_learns_what_takes_two_features_together():
         assert known[WAIT] == pytest.approx(15 if pays else 25, abs=3)
 
 
-def test_equal_actions_have_equal_values():
+def test_actions_with_equal_rows_have_equal_values():
     known = values(taught(learner(), 100), CROSSINGS[0])
     assert known[WALK] == known[STROLL]
 
 
-def test_it_decides_the_same_again():
+def test_without_learning_decisions_do_not_depend_on_chance():
     agent = taught(learner(), 200)
     agent.learning = False
     first = [agent.act(view, list(EVERYTHING), Random(1)) for view in CROSSINGS]
@@ -166,25 +166,25 @@ def test_it_decides_the_same_again():
 
 
 def outcomes(agent: NeuralLearner) -> list[float]:
-    """What it has remembered the decisions to have been worth, the last of a hand first."""
+    """The stored targets in rewards, the last decision of a hand first."""
     replay = agent._replays[1]
     return (replay._targets[: replay._seen, 0] * agent.settings.unit).tolist()
 
 
 def play_a_hand(agent: NeuralLearner) -> list[float]:
-    """Three decisions, a trick of 8 after the first; what the network said of the last two."""
-    promised = []
+    """Three decisions, with 8 points after the first. Returns the best values of the last two."""
+    predicted = []
     for step, road in enumerate((QUIET, BUSY, QUIET)):
         decision = agent.act(Crossing(0, RED, road), list(EVERYTHING), Random(0))
         if step:
-            promised.append(max(decision.scores.values()))
+            predicted.append(max(decision.scores.values()))
         else:
             agent.observe(0, SIDES, [Event("trick", 0, points=(8,))])
     agent.observe(0, SIDES, [HAND])
-    return promised
+    return predicted
 
 
-def test_a_decision_is_worth_all_that_came_in_the_hand():
+def test_the_target_is_the_sum_of_later_rewards_in_the_hand():
     agent = learner(gamma=0.5)
     play_a_hand(agent)
     assert outcomes(agent) == pytest.approx([20, 10, 8 + 5], abs=1e-4)
@@ -193,7 +193,7 @@ def test_a_decision_is_worth_all_that_came_in_the_hand():
     assert stats.last_reason == "a trick, the hand"
 
 
-def test_with_a_trace_promises_count_too():
+def test_a_trace_mixes_predicted_and_actual_outcomes():
     agent = taught(learner(trace=0.25), 200)
     agent._replays[1]._seen = 0
     second, third = play_a_hand(agent)
@@ -202,14 +202,14 @@ def test_with_a_trace_promises_count_too():
     assert outcomes(agent) == pytest.approx([20, middle, first], abs=1e-3)
 
 
-def test_without_a_choice_there_is_nothing_to_learn():
+def test_without_a_choice_there_is_no_update():
     agent = learner()
     assert agent.act(Crossing(0, RED, BUSY), [WALK], Random(0)).action == WALK
     agent.observe(0, SIDES, [HAND])
     assert (agent.stats().total_actions, agent.stats().updates) == (1, 0)
 
 
-def test_a_match_that_was_left_teaches_nothing():
+def test_leaving_a_match_drops_its_steps():
     agent = learner()
     agent.act(Crossing(0, RED, BUSY), list(EVERYTHING), Random(0))
     agent.forget_match()
@@ -217,7 +217,7 @@ def test_a_match_that_was_left_teaches_nothing():
     assert agent.stats().updates == 0
 
 
-def test_its_teacher_decides_at_first_and_less_and_less():
+def test_the_teacher_decides_at_first_and_less_later():
     rules = HardSmear()
     agent = NeuralLearner(
         make("smear", "neural").encoding,
@@ -236,7 +236,7 @@ def test_its_teacher_decides_at_first_and_less_and_less():
 
 
 class Stubborn(Agent):
-    """Runs, whatever comes."""
+    """Always runs."""
 
     name = "stubborn"
 
@@ -244,7 +244,7 @@ class Stubborn(Agent):
         return Decision(RUN)
 
 
-def test_a_cautious_network_keeps_to_its_teacher_unless_another_is_clearly_better():
+def test_a_cautious_network_follows_its_teacher_unless_clearly_better():
     agent = NeuralLearner(
         SituationEncoding(Looks()), Points(), NeuralSettings(), Stubborn(), learning=False
     )
@@ -265,14 +265,14 @@ def test_settings_and_rewards_are_adjusted_by_name():
         agent.adjust({"speed": 1}, {})
 
 
-# Keeping what was learned
+# Saving and merging
 
 
 def weights(agent: NeuralLearner) -> np.ndarray:
     return agent._networks[1].weights.copy()
 
 
-def test_restore_takes_over_all_that_dump_gave():
+def test_restore_reverses_dump():
     agent = taught(learner(), 200)
     copy = learner()
     copy.restore(agent.dump())
@@ -280,7 +280,7 @@ def test_restore_takes_over_all_that_dump_gave():
     assert [values(copy, view) for view in CROSSINGS] == [values(agent, view) for view in CROSSINGS]
 
 
-def test_compacted_it_takes_half_the_space_and_says_nearly_the_same():
+def test_compacting_halves_the_size_and_hardly_changes_values():
     agent = taught(learner(), 500)
     before, long = [values(agent, view) for view in CROSSINGS], agent.dump()
     agent.compact(3)
@@ -293,8 +293,8 @@ def test_compacted_it_takes_half_the_space_and_says_nearly_the_same():
     assert (weights(copy) == weights(agent)).all()
 
 
-def spoiled(**changes: object) -> dict[str, object]:
-    """A dump of which the second network has been changed."""
+def damaged(**changes: object) -> dict[str, object]:
+    """A dump whose second network was changed."""
     dump = learner().dump()
     first, second = dump["networks"]
     return {**dump, "networks": [first, {**second, **changes}]}
@@ -305,37 +305,37 @@ def raw(value: float, count: int, kind: str = "<f4") -> bytes:
 
 
 COUNT = len(learner()._networks[1].weights)
-NONSENSE: dict[str, dict[str, object]] = {
+DAMAGED: dict[str, dict[str, object]] = {
     "missing": {"networks": None},
     "one of two": {"networks": learner().dump()["networks"][:1]},
     "no network": {"networks": [1, 2]},
-    "another shape": spoiled(shape=[7, 1]),
-    "another type": spoiled(type="<i4"),
-    "an object": spoiled(type="O"),
-    "text": spoiled(weights="0" * 4 * COUNT),
-    "too short": spoiled(weights=raw(0, COUNT - 1)),
-    "half as long": spoiled(weights=raw(0, COUNT, "<f2")),
-    "torn": spoiled(weights=raw(0, COUNT)[:-1]),
-    "not a number": spoiled(weights=raw(np.nan, COUNT)),
-    "endless": spoiled(weights=raw(np.inf, COUNT)),
-    "huge": spoiled(weights=raw(1e9, COUNT)),
+    "another shape": damaged(shape=[7, 1]),
+    "another type": damaged(type="<i4"),
+    "an object": damaged(type="O"),
+    "text": damaged(weights="0" * 4 * COUNT),
+    "too short": damaged(weights=raw(0, COUNT - 1)),
+    "half as long": damaged(weights=raw(0, COUNT, "<f2")),
+    "torn": damaged(weights=raw(0, COUNT)[:-1]),
+    "not a number": damaged(weights=raw(np.nan, COUNT)),
+    "infinite": damaged(weights=raw(np.inf, COUNT)),
+    "huge": damaged(weights=raw(1e9, COUNT)),
     "counters": {"counters": {"games": 1}},
     "recent": {"recent": [2.0]},
 }
 
 
-@pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_is_refused_and_the_learner_stays_as_it_was(nonsense: dict[str, object]):
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
+def test_damaged_data_is_rejected_and_the_learner_is_unchanged(data: dict[str, object]):
     agent = taught(learner(), 100)
     before = agent.dump()
     with pytest.raises(ValueError, match=r"\w"):
-        agent.restore({**before, **nonsense})
+        agent.restore({**before, **data})
     with pytest.raises(ValueError, match=r"\w"):
-        agent.merge({**before, **nonsense})
+        agent.merge({**before, **data})
     assert agent.dump() == before
 
 
-def test_what_two_windows_learned_is_put_together():
+def test_the_changes_of_two_windows_are_added():
     common = taught(learner(), 4 * EVERY)
     ours, theirs = learner(), learner()
     ours.restore(common.dump())
@@ -349,7 +349,7 @@ def test_what_two_windows_learned_is_put_together():
     assert ours.stats().updates == 8 * EVERY
 
 
-def test_lessons_of_two_workers_are_averaged_by_how_much_each_learned():
+def test_updates_of_two_workers_are_averaged_by_training_steps():
     known = taught(learner(), EVERY)
     head, one, other = learner(), learner(), learner()
     for each in (head, one, other):
@@ -362,7 +362,7 @@ def test_lessons_of_two_workers_are_averaged_by_how_much_each_learned():
     assert head.stats().updates == 5 * EVERY
 
 
-def test_two_windows_that_save_in_turn_lose_no_lesson(tmp_path: Path):
+def test_two_windows_that_save_in_turn_lose_no_updates(tmp_path: Path):
     store = Store(tmp_path)
     one, other = learner(), learner()
     for _ in range(3):
@@ -373,7 +373,7 @@ def test_two_windows_that_save_in_turn_lose_no_lesson(tmp_path: Path):
     assert fresh.stats().updates == 90
 
 
-def test_another_encoding_has_another_fingerprint():
+def test_the_encoding_changes_the_fingerprint():
     class Blind(Encoding[Crossing]):
         game = "crossing"
         version = 1
@@ -411,7 +411,7 @@ def test_the_original_network_learns_its_teachers_cards():
     list(train(course, agent))
     assert isinstance(agent, OriginalNetwork)
     agent.learning = False
-    same = asked = 0
+    same = decisions = 0
     by_chance = 0.0
     for seed in range(10**6, 10**6 + 6):
         state = GAMES["smear"].new(seed=seed)
@@ -419,15 +419,15 @@ def test_the_original_network_learns_its_teachers_cards():
             view, legal = state.view(state.turn), state.legal()
             advice = agent.teacher.act(view, legal, Random(0)).action
             if view.phase == PLAYING and len(legal) > 1:
-                asked += 1
+                decisions += 1
                 by_chance += 1 / len(legal)
                 same += agent.act(view, legal, Random(0)).action == advice
             state.apply(advice)
     assert same > 1.1 * by_chance
-    assert asked > 500
+    assert decisions > 500
 
 
-def test_the_original_network_counts_results_and_knows_no_rewards():
+def test_the_original_network_counts_results_and_accepts_no_rewards():
     agent = OriginalNetwork(HardSmear())
     agent.observe(0, SIDES, [MATCH_WON])
     assert (agent.stats().games, agent.stats().wins) == (1, 1)
@@ -439,7 +439,7 @@ def test_the_original_network_counts_results_and_knows_no_rewards():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_seeds_teach_the_same(game: str):
+def test_training_is_reproducible(game: str):
     def trained() -> dict[str, object]:
         course = Course(game, "neural", 1, seed=1)
         agent = new_learner(course)

@@ -1,4 +1,4 @@
-"""Q-learning: what is learned from which experience, and that nothing learned gets lost."""
+"""Q-learning: how values are updated, saved and merged."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,13 +15,11 @@ from agents.learners.rewards import Reward, Rewards
 from agents.learners.settings import LearningSettings
 from agents.learners.value_learner import Step
 from agents.match import Match
-from agents.notty.rewards import NottyRewards
 from agents.random_player import RandomPlayer
 from agents.registry import create
 from agents.storage.store import Store
 from engine import GAMES
 from engine.game import Event, Options, View
-from engine.games import notty
 
 SIDES = ((0,), (1, 2))
 TRICK = Event("trick", 0)
@@ -31,7 +29,7 @@ MATCH_WON = Event("match", points=(1.0, 0.0))
 
 
 class Street(View):
-    """A seat that stands at one of ten places."""
+    """A seat at one of ten places."""
 
     def __init__(self, seat: int, place: int) -> None:
         super().__init__(Options(), seat, seat, 1, (0, 0), SIDES, ())
@@ -39,7 +37,7 @@ class Street(View):
 
 
 class Steps(Abstraction[Street]):
-    """Action 10 and 11 are both the move `right`; 10 is the one to take."""
+    """Actions 10 and 11 are both the move `right`; 10 is preferred."""
 
     game = "street"
     version = 1
@@ -80,7 +78,7 @@ def value(agent: QLearner, place: int, action: int) -> float:
     return pytest.approx(scores[action], abs=0.01)
 
 
-def test_the_end_of_a_hand_is_learned_without_a_look_ahead():
+def test_the_last_step_of_a_hand_does_not_bootstrap():
     agent = learner()
     act(agent, 0, 3, [10])
     agent.observe(0, SIDES, [TRICK, HAND])
@@ -89,7 +87,7 @@ def test_the_end_of_a_hand_is_learned_without_a_look_ahead():
     assert agent.stats().last_reason == "trick won, hand won"
 
 
-def test_a_hand_that_ended_is_not_followed_by_the_next():
+def test_a_step_is_not_updated_from_the_next_hand():
     agent = learner()
     act(agent, 0, 3, [10])
     agent.observe(0, SIDES, [HAND])
@@ -98,7 +96,7 @@ def test_a_hand_that_ended_is_not_followed_by_the_next():
     assert agent.stats().updates == learned
 
 
-def test_a_step_leads_to_the_best_legal_move_of_the_same_seat():
+def test_a_step_bootstraps_from_the_best_legal_move_of_the_same_seat():
     agent = learner()
     for _ in range(2):
         act(agent, 0, 9, [10])
@@ -114,7 +112,7 @@ def test_a_step_leads_to_the_best_legal_move_of_the_same_seat():
 
 
 @pytest.mark.parametrize("trace", [0.25, 1.0])
-def test_with_a_trace_a_step_is_worth_what_came_rather_than_what_was_promised(trace: float):
+def test_a_trace_mixes_predicted_and_actual_outcomes(trace: float):
     agent = learner(trace=trace)
     for _ in range(2):
         act(agent, 0, 9, [10])
@@ -125,11 +123,11 @@ def test_with_a_trace_a_step_is_worth_what_came_rather_than_what_was_promised(tr
     act(agent, 0, 9, [10])
     assert value(agent, 1, 0) == 0
     agent.observe(0, SIDES, [*[LOST_TRICK] * 4, HAND])
-    promised, came = 15, 0
-    assert value(agent, 1, 0) == 0.5 * (5 + 0.9 * ((1 - trace) * promised + trace * came))
+    predicted, actual = 15, 0
+    assert value(agent, 1, 0) == 0.5 * (5 + 0.9 * ((1 - trace) * predicted + trace * actual))
 
 
-def test_a_left_match_leaves_no_trace():
+def test_leaving_a_match_clears_the_trace():
     agent = learner(trace=1.0)
     act(agent, 0, 1, [0])
     act(agent, 0, 9, [10])
@@ -139,7 +137,7 @@ def test_a_left_match_leaves_no_trace():
     assert value(agent, 1, 0) == 0
 
 
-def test_seats_of_one_learner_do_not_mix_their_steps():
+def test_seats_of_one_learner_keep_separate_steps():
     agent = learner()
     act(agent, 0, 1, [0])
     act(agent, 1, 2, [0])
@@ -153,7 +151,7 @@ def test_seats_of_one_learner_do_not_mix_their_steps():
     assert value(agent, 2, 0) == 7.5
 
 
-def test_an_action_has_its_own_reward():
+def test_an_action_can_have_a_reward():
     agent = learner()
     act(agent, 0, 1, [20])
     agent.observe(0, SIDES, [HAND])
@@ -161,7 +159,7 @@ def test_an_action_has_its_own_reward():
     assert agent.stats().last_reason == "stood still, hand won"
 
 
-def test_a_seat_that_never_acts_counts_its_match_and_learns_nothing():
+def test_a_seat_that_never_acts_counts_its_match_without_updates():
     agent = learner()
     agent.observe(0, SIDES, [TRICK, HAND, MATCH_WON])
     stats = agent.stats()
@@ -169,7 +167,7 @@ def test_a_seat_that_never_acts_counts_its_match_and_learns_nothing():
     assert stats.updates == 0
 
 
-def test_a_match_counts_once_for_a_side():
+def test_a_match_counts_once_per_side():
     agent = learner()
     for _ in range(2):
         for seat in (0, 1, 2):
@@ -180,7 +178,7 @@ def test_a_match_counts_once_for_a_side():
     assert agent.stats().recent == [1, 0, 1, 0]
 
 
-def test_exploration_falls_with_every_action_to_its_least():
+def test_epsilon_decays_with_every_action_to_its_lower_limit():
     agent = learner(epsilon=0.2, decay=0.9995, least=0.05)
     assert agent.stats().epsilon == 0.2
     act(agent, 0, 1, [0])
@@ -189,7 +187,7 @@ def test_exploration_falls_with_every_action_to_its_least():
     assert LearningSettings().epsilon_after(3000) == 0.05
 
 
-def test_a_fifth_of_the_first_actions_are_tries():
+def test_the_share_of_exploration_is_epsilon():
     agent = learner(epsilon=0.2, decay=1.0)
     rng = Random(5)
     for _ in range(1000):
@@ -199,8 +197,8 @@ def test_a_fifth_of_the_first_actions_are_tries():
     assert 150 < stats.exploration_actions < 250
 
 
-def test_untried_moves_go_down_with_those_that_disappointed():
-    """A loss in a situation says as much about it as about the move."""
+def test_untried_moves_lose_value_with_tried_ones():
+    """A loss says as much about the situation as about the move."""
     agent = learner()
     act(agent, 0, 4, [0, 10])
     agent.observe(0, SIDES, [*[LOST_TRICK] * 5, HAND])
@@ -208,14 +206,14 @@ def test_untried_moves_go_down_with_those_that_disappointed():
     assert act(agent, 0, 4, [0, 10, 20]) == 0
 
 
-def test_untried_moves_stay_where_they_were_if_others_did_well():
+def test_untried_moves_keep_their_value_if_others_did_well():
     agent = learner()
     act(agent, 0, 4, [0, 10])
     agent.observe(0, SIDES, [HAND])
     assert [value(agent, 4, action) for action in (0, 10, 20)] == [10, 0, 0]
 
 
-def test_what_a_move_teaches_can_go_for_all_moves_of_its_situation():
+def test_a_shared_update_changes_all_moves_of_the_situation():
     agent = learner(shared=0.8)
     act(agent, 0, 4, [0])
     agent.observe(0, SIDES, [HAND])
@@ -224,10 +222,10 @@ def test_what_a_move_teaches_can_go_for_all_moves_of_its_situation():
     agent.observe(0, SIDES, [LOST_TRICK, HAND])
     moved = 0.5 * (20 - 5 - 1 - 10)
     assert [value(agent, 4, action) for action in (0, 20)] == [10 + 0.8 * moved, 10 + moved]
-    assert value(agent, 4, 10) == 10 + 0.9 * moved  # untried: the mean of those that were
+    assert value(agent, 4, 10) == 10 + 0.9 * moved  # untried: the mean of the tried ones
 
 
-def test_hopeless_moves_are_not_tried():
+def test_hopeless_moves_are_not_explored():
     agent = learner(epsilon=1.0, least=1.0, hopeless=5)
     act(agent, 0, 1, [10])
     agent.observe(0, SIDES, [HAND])
@@ -236,14 +234,14 @@ def test_hopeless_moves_are_not_tried():
         assert agent.act(Street(0, 1), [0, 10], Random(seed)).action == 10
 
 
-def test_the_step_size_falls_with_visits_if_told_to():
+def test_the_learning_rate_decreases_with_visits():
     assert LearningSettings(alpha=0.1).alpha_after(1000) == 0.1
     settling = LearningSettings(alpha=0.1, settle=20)
     assert settling.alpha_after(0) == 0.1
     assert settling.alpha_after(20) == 0.05
 
 
-def test_without_learning_the_best_move_is_taken_and_nothing_changes():
+def test_without_learning_it_takes_the_best_move_and_changes_nothing():
     agent = learner(epsilon=1.0, least=1.0)
     act(agent, 0, 1, [10])
     agent.observe(0, SIDES, [HAND])
@@ -259,7 +257,7 @@ def test_without_learning_the_best_move_is_taken_and_nothing_changes():
     assert (agent.dump(), agent.stats()) == before
 
 
-def test_scores_name_every_legal_action_with_the_value_of_its_move():
+def test_scores_give_every_legal_action_the_value_of_its_move():
     agent = learner()
     act(agent, 0, 1, [10])
     agent.observe(0, SIDES, [HAND])
@@ -269,12 +267,12 @@ def test_scores_name_every_legal_action_with_the_value_of_its_move():
     assert "rewards" in decision.meaning
 
 
-def test_in_a_new_situation_the_most_sensible_move_is_taken():
+def test_in_a_new_situation_the_first_move_is_taken():
     assert act(learner(), 0, 5, [10, 20]) == 10
     assert act(learner(), 0, 5, [0, 10, 20]) == 0
 
 
-def test_a_match_that_was_left_is_forgotten():
+def test_leaving_a_match_drops_its_steps():
     agent = learner()
     act(agent, 0, 1, [0])
     agent.forget_match()
@@ -282,7 +280,7 @@ def test_a_match_that_was_left_is_forgotten():
     assert agent.stats().updates == 0
 
 
-# Keeping what was learned
+# Saving and merging
 
 
 def taught(agent: QLearner, place: int, times: int) -> QLearner:
@@ -299,7 +297,7 @@ def seen(agent: QLearner, place: int) -> int | None:
     return decision.seen
 
 
-def test_restore_takes_over_all_that_dump_gave():
+def test_restore_reverses_dump():
     agent = taught(learner(), 4, 3)
     copy = learner()
     copy.restore(agent.dump())
@@ -308,7 +306,7 @@ def test_restore_takes_over_all_that_dump_gave():
     assert copy.stats().games == 3
 
 
-def test_two_windows_that_save_in_turn_lose_no_visit(tmp_path: Path):
+def test_two_windows_that_save_in_turn_lose_no_visits(tmp_path: Path):
     store = Store(tmp_path)
     one, other = learner(), learner()
     for _ in range(4):
@@ -323,7 +321,7 @@ def test_two_windows_that_save_in_turn_lose_no_visit(tmp_path: Path):
     assert len(stats.recent) == 24
 
 
-def test_a_merge_that_could_not_be_saved_is_repeated_without_harm():
+def test_merging_the_same_data_twice_changes_nothing():
     disk = taught(learner(), 1, 2).dump()
     agent = taught(learner(), 1, 3)
     agent.merge(disk)
@@ -333,7 +331,7 @@ def test_a_merge_that_could_not_be_saved_is_repeated_without_harm():
     assert seen(agent, 1) == 5
 
 
-def test_values_are_merged_by_the_visits_behind_them():
+def test_merged_values_are_weighted_by_visits():
     common = taught(learner(), 1, 1)
     ours, theirs = learner(), learner()
     ours.restore(common.dump())
@@ -346,7 +344,7 @@ def test_values_are_merged_by_the_visits_behind_them():
     assert seen(ours, 1) == 5
 
 
-SPOILED: dict[str, object] = {
+DAMAGED: dict[str, object] = {
     "features": "two",
     "situations": b"\x00",
     "cells": b"\xff" * 48,
@@ -355,24 +353,24 @@ SPOILED: dict[str, object] = {
 }
 
 
-@pytest.mark.parametrize("part", SPOILED)
-def test_a_spoiled_table_is_refused_and_the_learner_stays_as_it_was(part: str):
+@pytest.mark.parametrize("part", DAMAGED)
+def test_damaged_data_is_rejected_and_the_learner_is_unchanged(part: str):
     agent = taught(learner(), 1, 2)
     before = agent.dump()
     with pytest.raises(ValueError, match=r"\w"):
-        agent.restore({**before, part: SPOILED[part]})
+        agent.restore({**before, part: DAMAGED[part]})
     with pytest.raises(ValueError, match=r"\w"):
-        agent.merge({**before, part: SPOILED[part]})
+        agent.merge({**before, part: DAMAGED[part]})
     assert agent.dump() == before
 
 
-def test_situations_of_another_game_are_refused():
+def test_situations_of_another_game_are_rejected():
     data = taught(learner(), 1, 1).dump()
     with pytest.raises(ValueError, match="no situation"):
         learner().restore({**data, "situations": bytes([0, 99])})
 
 
-def test_values_for_other_rewards_or_another_discount_have_another_fingerprint():
+def test_rewards_and_discount_change_the_fingerprint():
     plain = QLearner(EuchreAbstraction(), EuchreRewards())
     prints = {
         plain.fingerprint(),
@@ -384,62 +382,11 @@ def test_values_for_other_rewards_or_another_discount_have_another_fingerprint()
     assert slower.fingerprint() == plain.fingerprint()
 
 
-# Rewards
-
-
-@pytest.mark.parametrize(
-    ("event", "soloist", "pair"),
-    [
-        (Event("trick", 0), 5, -5),
-        (Event("trick", 2), -5, 5),
-        (Event("hand", 0, note="made"), 20, -20),
-        (Event("hand", 0, note="march"), 40, -20),
-        (Event("hand", 0, note="alone march"), 60, -20),
-        (Event("hand", 0, note="euchred"), -50, 50),
-        (Event("hand", 1, note="euchred"), 50, -50),
-        (Event("hand", 2, note="made"), -20, 20),
-        (Event("match", points=(1, 0)), 100, -100),
-    ],
-)
-def test_euchre_rewards(event: Event, soloist: float, pair: float):
-    rewards = EuchreRewards()
-    for seat, amount in ((0, soloist), (1, pair), (2, pair)):
-        reward = rewards.of_event(event, seat, SIDES)
-        assert reward is not None
-        assert reward.amount == amount
-        assert reward.reason
-
-
-def test_nobody_is_rewarded_for_the_deal():
-    assert EuchreRewards().of_event(Event("deal", 0), 0, SIDES) is None
-
-
-@pytest.mark.parametrize(
-    ("event", "mine", "theirs"),
-    [
-        (Event("group", 0, cards=(1, 2, 3)), 16, None),
-        (Event("steal", 0, other=1, cards=(1,)), 0.5, None),
-        (Event("draw", 0, cards=(1, 2)), -0.5, None),
-        (Event("draw", 0, cards=(1,), note="exchange"), None, None),
-        (Event("discard", 0, cards=(1,)), None, None),
-        (Event("match", points=(1, 0)), 100, 0),
-        (Event("match", points=(0.5, 0.5)), 50, 50),
-    ],
-)
-def test_notty_rewards(event: Event, mine: float | None, theirs: float | None):
-    rewards = NottyRewards()
-    sides = ((0,), (1,))
-    for seat, amount in ((0, mine), (1, theirs)):
-        reward = rewards.of_event(event, seat, sides)
-        assert (reward.amount if reward else None) == amount
-    assert rewards.of_actions() == {notty.PASS: Reward(-1, "turn passed")}
-
-
 # Whole matches
 
 
 def self_play(game: str, matches: int) -> QLearner:
-    """Of one who knows nothing at first."""
+    """A learner trained from nothing."""
     agent = create(game, "q")
     assert isinstance(agent, QLearner)
     agent.learning = True
@@ -450,7 +397,7 @@ def self_play(game: str, matches: int) -> QLearner:
 
 
 def wins_against_random(game: str, agent: QLearner, matches: int) -> float:
-    """The share of matches won, each deal played on either side."""
+    """The share of matches won. Each deal is played from both sides."""
     agent.learning = False
     other: Agent = RandomPlayer()
     wins = 0.0
@@ -463,7 +410,7 @@ def wins_against_random(game: str, agent: QLearner, matches: int) -> float:
     return wins / matches
 
 
-def test_the_same_seeds_teach_the_same():
+def test_training_is_reproducible():
     assert self_play("euchre", 3).dump() == self_play("euchre", 3).dump()
 
 
@@ -475,27 +422,25 @@ def test_self_play_beats_random_play(game: str, matches: int):
 
 
 @pytest.mark.parametrize("decay", [0.9, 1.0, 1.1])
-def test_whether_to_try_something_is_a_matter_of_epsilon(decay):
+def test_the_shortcut_for_exploring_agrees_with_epsilon(decay):
     settings = LearningSettings(epsilon=0.5, decay=decay, least=0.1)
     for actions in (0.0, 1.0, 7.0, 50.0):
         for chance in [number / 100 for number in range(100)]:
-            tries = chance < settings.epsilon_after(actions)
-            assert settings.tries_after(actions, chance) == tries
+            explores = chance < settings.epsilon_after(actions)
+            assert settings.tries_after(actions, chance) == explores
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_the_only_candidate_takes_as_much_chance_as_a_choice_of_one(seed):
+def test_a_single_best_move_uses_no_randomness():
     agent = learner()
     agent.learning = False
-    drawn, chosen = Random(seed), Random(seed)
-    agent.choose(Street(0, 3), [10], drawn)
-    chosen.choice([10])
-    assert drawn.getstate() == chosen.getstate()
+    rng = Random(1)
+    agent.choose(Street(0, 3), [10], rng)
+    assert rng.getstate() == Random(1).getstate()
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.4])
-def test_a_row_that_stays_open_learns_what_one_does_that_is_closed_each_time(shared):
-    """Closing it works out what lessons leave for later, to the last bit."""
+def test_an_open_row_and_a_closed_row_learn_the_same(shared):
+    """Closing a row after every update changes no bit."""
     stays, closes = learner(shared=shared, settle=3), learner(shared=shared, settle=3)
     rng = Random(1)
     for _ in range(200):
