@@ -107,13 +107,13 @@ async def test_without_delay_keys_are_answered_and_the_learner_learns(tmp_path: 
         await pilot.pause()
         assert moment_of(app).view.scores == paused.view.scores
         await pilot.press("space")
-        known = paused.lessons[0].stats
+        known = paused.learners[0].stats
         await wait_until(
-            pilot, lambda: moment_of(app).lessons[0].stats.total_actions > known.total_actions + 50
+            pilot, lambda: moment_of(app).learners[0].stats.total_actions > known.total_actions + 50
         )
         await pilot.press("e", "space")
         await pilot.pause()
-        learned = moment_of(app).lessons[0]
+        learned = moment_of(app).learners[0]
         assert learned.seats == (0,)
         assert learned.stats.updates > known.updates
         shown = text_of(app)
@@ -124,7 +124,7 @@ async def test_without_delay_keys_are_answered_and_the_learner_learns(tmp_path: 
 def has_learned(app: KibitzApp) -> bool:
     """Whether the learner at the table has made a few moves of its own."""
     shipped = make("euchre", "q").stats().total_actions  # type: ignore[attr-defined]
-    return at_table(app) and moment_of(app).lessons[0].stats.total_actions > shipped + 5
+    return at_table(app) and moment_of(app).learners[0].stats.total_actions > shipped + 5
 
 
 async def test_what_was_learned_is_kept_when_the_table_is_left(tmp_path: Path) -> None:
