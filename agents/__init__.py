@@ -1,8 +1,8 @@
-"""Who decides.
+"""Agents: programs that play, learn, train and are measured.
 
-Every matrix here is small: several threads for one product cost more than they bring, so
-numpy's linear algebra is told to use one, unless somebody has said otherwise. It reads this
-when numpy is first imported, in this process and in the workers that it starts.
+All matrices here are small, and several threads for one product cost more than they save. So
+numpy's linear algebra uses one thread unless the environment sets another number. numpy reads
+these variables when it is first imported, in this process and in the workers it starts.
 """
 
 from os import environ

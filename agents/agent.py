@@ -1,4 +1,4 @@
-"""The contract: who decides, what a decision says, and how a learner learns."""
+"""The contract of agents, of their decisions and of learners."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,27 +12,28 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 class Scale(Enum):
-    """How the numbers of a decision are to be read.
+    """How to read the scores of a decision.
 
-    WORTH    the larger, the better; without limits
-    CHANCE   a chance from 0 to 1, the larger, the better
-    HABIT    how often the move is made, from 0 to 1: a rarer move is not a worse one
+    VALUE      larger is better; unbounded
+    CHANCE     a probability from 0 to 1; larger is better
+    FREQUENCY  how often the agent takes the action, from 0 to 1; a rarer action is not worse
     """
 
-    WORTH = auto()
+    VALUE = auto()
     CHANCE = auto()
-    HABIT = auto()
+    FREQUENCY = auto()
 
 
 @dataclass(slots=True)
 class Decision:
-    """An action and what spoke for it.
+    """An action and the reasons for it.
 
-    scores    a number for each legal action that the agent weighed
-    meaning   what these numbers are, in plain words ("expected points of this hand")
-    explored  whether the action was a try at random
-    seen      how often the agent met this situation before; None if it does not count
-    scale     how the numbers are to be read
+    scores    a number for each legal action that the agent compared
+    meaning   what the scores measure, in plain words ("expected points of this hand")
+    explored  True if the action was a random try of a learner
+    seen      how often the agent has met this situation; None if it does not count
+    scale     how to read the scores
+    comment   a sentence for the hint, in place of the scores; empty if they say enough
     """
 
     action: int
@@ -40,30 +41,31 @@ class Decision:
     meaning: str = ""
     explored: bool = False
     seen: int | None = None
-    scale: Scale = Scale.WORTH
+    scale: Scale = Scale.VALUE
+    comment: str = ""
 
 
 class Agent:
-    """Decides for a seat from its view alone."""
+    """Decides for a seat. It knows the view of that seat and nothing else."""
 
     name: str = ""
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        """Choose one of the legal actions. All chance comes from rng."""
+        """Choose one of the given actions. All randomness comes from rng."""
         raise NotImplementedError
 
     def describe(self, view: View) -> str:
-        """What it notices of the situation, in words; empty for one that looks at all."""
+        """What the agent notices in a view, in words; empty if it has no words for it."""
         return ""
 
     def choose(self, view: View, legal: list[int], rng: Random) -> int:
-        """The action of `act`, for those who do not ask what spoke for it."""
+        """The action of `act`, for callers that do not need the scores."""
         return self.act(view, legal, rng).action
 
 
 @dataclass(slots=True)
 class LearningStats:
-    """What the learning panel shows."""
+    """Figures for the learning panel and the Lab."""
 
     total_actions: int = 0
     exploration_actions: int = 0
@@ -81,24 +83,24 @@ class LearningStats:
 
 
 class Learner(Agent):
-    """An agent that learns from its own play, at one seat or at several of one match.
+    """An agent that learns from its own play, in one seat or in several seats of a match.
 
-    It learns in `act`, where the seat's next situation is known, and in `observe`, when
-    a hand or the match ends. With `learning` off it neither explores nor changes.
+    It learns in `act`, which sees the seat's next situation, and in `observe`, when a hand or
+    the match ends. While `learning` is False it neither explores nor changes.
     """
 
     game: str = ""
-    """The name of the game it learned; with the agent's own name it names the file."""
+    """The game it plays. Its file is named after the game and the agent."""
     learning: bool = True
     unsaved: int = 0
     """Actions since the last save."""
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
-        """What happened since the last call, for a seat this learner plays."""
+        """Learn from the events since the last call, for one of the seats it plays."""
         raise NotImplementedError
 
     def forget_match(self) -> None:
-        """Drop unfinished business: the match was left."""
+        """Drop what it remembers of an unfinished match."""
         raise NotImplementedError
 
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
@@ -110,24 +112,25 @@ class Learner(Agent):
         raise NotImplementedError
 
     def fingerprint(self) -> str:
-        """Names what the stored values mean; other values cannot be loaded."""
+        """Identifies the meaning of the stored values. Only values with the same fingerprint
+        can be loaded."""
         raise NotImplementedError
 
     def dump(self) -> dict[str, object]:
-        """What was learned, as plain containers, numbers and strings."""
+        """Everything learned, as plain containers, numbers and strings."""
         raise NotImplementedError
 
     def restore(self, data: dict[str, object]) -> None:
-        """Take over what `dump` gave. Raises ValueError for anything else."""
+        """Replace its knowledge by a `dump`. Raises ValueError for anything else."""
         raise NotImplementedError
 
     def merge(self, data: dict[str, object]) -> None:
-        """Fold in what another window saved meanwhile, keeping what both learned."""
+        """Add its own updates to a newer dump, such as one saved by another window."""
         raise NotImplementedError
 
     def compact(self, least: int) -> None:
-        """Make what was learned smaller to pass it on, where that can be done: forget what
-        was met fewer times than `least`."""
+        """Reduce its size on disk where possible: forget situations met fewer than `least`
+        times."""
 
     def updates(self) -> dict[str, Any]:
         """Return what was learned since the last `restore`, for `merge_updates`."""

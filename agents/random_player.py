@@ -1,4 +1,4 @@
-"""Any legal action is as good as any other."""
+"""An agent that takes any legal action."""
 
 from random import Random
 

@@ -77,9 +77,9 @@ class _Learners:
         of_weights = replace(
             from_returns, alpha=0.1, settle=1000, trace=0.8, shared=from_returns.shared / 2
         )
-        hopeful = "remembers which moves paid off, hoping for the best to follow"
-        realistic = "remembers which moves paid off, as it really went on"
-        additive = "adds up what all it notices makes a move worth"
+        hopeful = "remembers which moves paid off if the best move follows"
+        realistic = "remembers which moves paid off with the moves it made next"
+        additive = "scores each move by a weighted sum of features"
         specs = [
             self._by_value("q", hopeful, setup.settings),
             self._by_value("sarsa", realistic, setup.settings),
@@ -87,9 +87,9 @@ class _Learners:
             self._by_value("linear", additive, of_weights),
         ]
         if setup.teacher:
-            summary = "guesses what Hard would do"
+            summary = "predicts the move of Hard"
             specs.append(AgentSpec("logistic", "Logistic", "Learning", summary, self._logistic))
-        summary = "has a network that foresees how hands end"
+        summary = "has a network that predicts how hands end"
         level = setup.neural.level
         return [*specs, AgentSpec("neural", "Neural", level, summary, self._neural)]
 
@@ -156,7 +156,7 @@ class _Learners:
 
 def _row(game: str) -> GameRow:
     if game not in GAME_ROWS:
-        raise ValueError(f"Nobody here plays {game!r}; choose one of: {', '.join(GAME_ROWS)}.")
+        raise ValueError(f"There is no game {game!r}; choose one of: {', '.join(GAME_ROWS)}.")
     return GAME_ROWS[game]
 
 
@@ -191,7 +191,7 @@ def strongest(game: str) -> str:
 
 
 def is_baseline(name: str) -> bool:
-    """Whether an agent is there for others to be compared with."""
+    """True for agents that exist only for comparison."""
     return name.endswith(_ORIGINAL)
 
 
@@ -204,7 +204,7 @@ def create(game: str, name: str) -> Agent:
         return ProgramPlayer(game, name.removeprefix(PREFIX))
     specs = agents_for(game)
     if name not in specs:
-        raise ValueError(f"There is no agent {name!r} here; choose one of: {', '.join(specs)}.")
+        raise ValueError(f"There is no agent {name!r}; choose one of: {', '.join(specs)}.")
     return specs[name].make()
 
 
@@ -215,13 +215,14 @@ def make(
     learning: bool = False,
     budget: "Budget | None" = None,
 ) -> Agent:
-    """An agent for a seat; a learner knows what the store has kept for it, or what came
+    """An agent ready to play. A learner knows what the store holds for it, or what was shipped
     with the program.
 
-    learning   whether a learner goes on learning, or plays what it knows
-    budget     how much an agent thinks that looks ahead; None for its own measure
+    learning   whether a learner continues to learn
+    budget     of an agent that searches; None for its default
 
-    A table that cannot be read keeps nobody from playing: the store's notices tell of it.
+    If stored values cannot be read, the learner plays without them, and the store's notices
+    report it.
     """
     agent = create(game, name)
     if budget is not None:
@@ -231,14 +232,15 @@ def make(
             agent.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
-        notices = sit_down(agent, store)
+        notices = restore_learner(agent, store)
         if store is not None:
             store.notices += notices
     return agent
 
 
-def sit_down(learner: Learner, store: "Store | None") -> list[str]:
-    """Give a learner what it learned here before, else what came with the program."""
+def restore_learner(learner: Learner, store: "Store | None") -> list[str]:
+    """Load what the store holds for a learner, or else what was shipped with the program.
+    Returns notices of files that cannot be read."""
     from agents.storage.store import StoreError, read_shipped, shipped
 
     try:

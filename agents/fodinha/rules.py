@@ -236,7 +236,10 @@ class EasyFodinha(Agent):
 def _closest(legal: list[int], won: float) -> Decision:
     scores = {action: -abs(action - CALL - won) for action in legal}
     return Decision(
-        max(legal, key=scores.__getitem__), scores, f"minus the distance to {won:.2f} expected wins"
+        max(legal, key=scores.__getitem__),
+        scores,
+        f"minus the difference from the {won:.2f} tricks that this hand wins on average",
+        comment=f"This hand wins {won:.2f} tricks on average.",
     )
 
 

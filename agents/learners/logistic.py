@@ -51,7 +51,7 @@ class LogisticLearner(Imitator, WeightLearner):
                 self._learn(situation, choices, probabilities, moves[advice])
         scores = {each: likely[made] for each, made in moves.items()}
         meaning = f"probability that {self.teacher.name} makes this move"
-        return Decision(action, scores, meaning, scale=Scale.HABIT)
+        return Decision(action, scores, meaning, scale=Scale.FREQUENCY)
 
     def _probabilities(self, situation: Situation, choices: list[int]) -> Floats:
         """The probability of each move: the softmax of their sums."""

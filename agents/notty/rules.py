@@ -285,7 +285,7 @@ class HardNotty(Agent):
         return decide(Race(view, hand).weigh(legal, rng), legal, ESTIMATE, Scale.CHANCE)
 
 
-def decide(scores: Scores, legal: list[int], meaning: str, scale: Scale = Scale.WORTH) -> Decision:
+def decide(scores: Scores, legal: list[int], meaning: str, scale: Scale = Scale.VALUE) -> Decision:
     """The action with the highest score; the first legal one if none has a score."""
     action = max(scores, key=scores.__getitem__) if scores else legal[0]
     return Decision(action, scores, meaning, scale=scale)

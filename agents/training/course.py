@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from agents.agent import Learner
-from agents.registry import create, sit_down
+from agents.registry import create, restore_learner
 from agents.storage.store import Store
 from engine.game import OptionValue
 
@@ -49,7 +49,7 @@ def new_learner(course: Course, store: Store | None = None) -> Learner:
     if course.settings or course.rewards:
         agent.adjust(course.settings, course.rewards)
     if store is not None:
-        store.notices += sit_down(agent, store)
+        store.notices += restore_learner(agent, store)
     return agent
 
 

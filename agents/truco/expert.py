@@ -45,7 +45,7 @@ class ExpertTruco(Agent):
         node, rounds = follow(view)
         actions = [action for action in node.actions() if action in legal]
         if len(actions) == 1:
-            return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN, scale=Scale.HABIT)
+            return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN, scale=Scale.FREQUENCY)
         advice = self._hard.act(view, legal, rng)
         chances = self._policy.chances(node, rounds)[:, 0]
         missing = view.target() - max(view.scores)
@@ -64,4 +64,4 @@ class ExpertTruco(Agent):
         total = sum(bent.values())
         scores = {action: bent.get(action, 0.0) / total for action in actions}
         action = rng.choices(actions, list(scores.values()))[0]
-        return Decision(action, scores, HOW_OFTEN, scale=Scale.HABIT)
+        return Decision(action, scores, HOW_OFTEN, scale=Scale.FREQUENCY)

@@ -4,7 +4,7 @@ screens do it from threads."""
 from dataclasses import dataclass
 
 from agents.agent import Learner, LearningStats
-from agents.registry import agents_for, create, sit_down
+from agents.registry import agents_for, create, restore_learner
 from agents.storage.store import Store, StoreError
 from agents.training.measurement import CurvePoint
 from app.records.history import History, HistoryError, Standing
@@ -83,7 +83,7 @@ class Roster:
             return None
         if isinstance(learner, Learner):
             learner.learning = True
-            complaints += sit_down(learner, self._store)
+            complaints += restore_learner(learner, self._store)
             stats = learner.stats()
         self._read[game, agent] = (changed, stats)
         return stats

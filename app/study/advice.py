@@ -35,7 +35,7 @@ class Adviser:
         number   how many actions of the match came before
         """
         decision = self._ask(self._strongest, view, legal, number)
-        if decision.scale is Scale.HABIT and decision.scores:
+        if decision.scale is Scale.FREQUENCY and decision.scores:
             usual = max(decision.scores, key=decision.scores.__getitem__)
             decision = replace(decision, action=usual)
         return Thought(number, self._strongest, view, tuple(legal), decision)

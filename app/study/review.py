@@ -88,7 +88,7 @@ def judge(adviser: Adviser, answer: Answer) -> Verdict:
     legal = list(answer.legal)
     thought = adviser.weigh(answer.view, legal, answer.number)
     decision = thought.decision
-    if decision.scale is not Scale.HABIT:
+    if decision.scale is not Scale.FREQUENCY:
         return Verdict(answer, thought, _given_away(decision, decision, answer), decision)
     share = decision.scores.get(answer.action, 0.0)
     worth = adviser.worth(answer.view, legal, answer.number)

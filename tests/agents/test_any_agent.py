@@ -1,4 +1,4 @@
-"""What must hold for every agent at every table."""
+"""What must hold for every agent of every game."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ everyone = pytest.mark.parametrize(("game", "options", "name"), SEATED)
 
 
 def decisions_of(game, options, name, seeds, steps):
-    """Positions of random play in which the agent may be asked."""
+    """Positions of random play, with the agent to decide."""
     agent = make(game, name, budget=QUICK)
     for seed in seeds:
         rng = Random(seed)
@@ -67,7 +67,7 @@ def test_agents_choose_from_the_actions_they_are_given(game, options, name, lear
 
 @everyone
 def test_no_agent_sees_hidden_cards(game, options, name):
-    """Deal again what the seat cannot see: with the same chance it decides the same."""
+    """The decision stays the same if the hidden cards are dealt again."""
     for agent, state, rng in decisions_of(game, options, name, range(2), 50):
         seat = state.turn
         view, legal = state.view(seat), state.legal()
@@ -79,7 +79,7 @@ def test_no_agent_sees_hidden_cards(game, options, name):
 
 
 @everyone
-def test_a_seed_replays_a_match(game, options, name):
+def test_same_seed_replays_a_match(game, options, name):
     def play():
         state = GAMES[game].new(seed=9, **options)
         match = Match(state, [make(game, name, budget=QUICK)] * state.seats, seed=9)
@@ -94,7 +94,7 @@ def test_a_seed_replays_a_match(game, options, name):
 
 
 @everyone
-def test_agents_that_learn_do_so_only_when_asked_to(game, options, name):
+def test_learners_change_only_while_learning(game, options, name):
     agent = make(game, name, learning=True)
     if not isinstance(agent, Learner):
         return

@@ -1,4 +1,4 @@
-"""Who can sit down, by which name, knowing what."""
+"""Which agents play a game, and what a learner knows when it is made."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ SEATS = [(game, name) for game in GAMES for name in agents_for(game)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_ladder(game: str):
+def test_every_game_has_easy_and_hard_agents(game: str):
     agents = agents_for(game)
     assert {"random", "easy", "hard", "q"} <= set(agents)
     assert next(iter(agents)) == "random"
@@ -53,7 +53,7 @@ def test_strongest_agent_is_an_expert(game: str):
 
 
 @pytest.mark.parametrize(("game", "name"), SEATS)
-def test_agents_are_introduced(game: str, name: str):
+def test_agents_have_a_title_level_and_summary(game: str, name: str):
     spec = agents_for(game)[name]
     assert spec.name == name == make(game, name).name
     assert spec.title
@@ -61,14 +61,14 @@ def test_agents_are_introduced(game: str, name: str):
     assert spec.summary
 
 
-def test_an_unknown_name_is_answered_with_the_known_ones():
-    with pytest.raises(ValueError, match=r"no agent 'wizard' here; choose one of: random, .*q.*\."):
+def test_unknown_name_raises_an_error_that_lists_the_known_ones():
+    with pytest.raises(ValueError, match=r"no agent 'wizard'; choose one of: random, .*q.*\."):
         make("euchre", "wizard")
-    with pytest.raises(ValueError, match=r"Nobody here plays 'bridge'; choose one of: euchre"):
+    with pytest.raises(ValueError, match=r"There is no game 'bridge'; choose one of: euchre"):
         agents_for("bridge")
 
 
-def test_learners_learn_only_if_asked():
+def test_learners_are_made_learning_or_not():
     for learning in (False, True):
         agent = make("euchre", "q", learning=learning)
         assert isinstance(agent, QLearner)
@@ -76,7 +76,7 @@ def test_learners_learn_only_if_asked():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_learner_sits_down_with_what_it_saved(game: str, tmp_path: Path):
+def test_learner_is_made_with_what_it_saved(game: str, tmp_path: Path):
     store = Store(tmp_path)
     agent = make(game, "q", store, learning=True)
     assert isinstance(agent, QLearner)
@@ -89,7 +89,7 @@ def test_a_learner_sits_down_with_what_it_saved(game: str, tmp_path: Path):
     assert again.stats().games == make(game, "q").stats().games + len(state.sides)
 
 
-def test_a_damaged_table_is_said_and_the_learner_goes_on_as_shipped(tmp_path: Path):
+def test_damaged_file_is_reported_and_shipped_values_are_used(tmp_path: Path):
     store = Store(tmp_path)
     store.path("euchre", "q").write_bytes(b"garbage")
     agent = make("euchre", "q", store)
@@ -98,7 +98,7 @@ def test_a_damaged_table_is_said_and_the_learner_goes_on_as_shipped(tmp_path: Pa
     assert len(store.notices) == 1
 
 
-def test_a_table_that_cannot_be_read_is_said_too(tmp_path: Path):
+def test_unreadable_file_is_reported(tmp_path: Path):
     (tmp_path / "qtables").write_text("in the way")
     store = Store(tmp_path / "qtables")
     make("euchre", "q", store)

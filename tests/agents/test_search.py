@@ -134,7 +134,7 @@ def test_a_move_that_brings_more_is_taken(monkeypatch):
         return float(after.last_winner == seat)
 
     player = SearchPlayer(
-        HardSmear(), takes_the_trick, Budget(worlds=3), "tricks", scale=Scale.WORTH
+        HardSmear(), takes_the_trick, Budget(worlds=3), "tricks", scale=Scale.VALUE
     )
     # It looks no further than its own card.
     monkeypatch.setattr(player, "play_out", lambda state, hand_no, rng: None)

@@ -53,6 +53,11 @@ def test_a_hint_without_numbers_or_choice() -> None:
     assert sentence(Decision(PASS), legal=(PASS,)) == "Hint: pass, the only move there is."
 
 
+def test_comment_takes_the_place_of_the_numbers() -> None:
+    commented = Decision(PASS, {PASS: -0.2}, "worth", comment="This hand wins 0.20 tricks.")
+    assert sentence(commented) == "Hint: pass. This hand wins 0.20 tricks."
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_game_has_an_adviser_whose_advice_is_always_the_same(game: str) -> None:
     state = GAMES[game].new(seed=3)

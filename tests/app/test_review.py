@@ -75,7 +75,7 @@ def test_what_a_move_costs_that_was_not_weighed_is_not_known() -> None:
 
 
 def mixed(share: float) -> Decision:
-    return Decision(ORDER_UP, {PASS: share, ORDER_UP: 1 - share}, "habit", scale=Scale.HABIT)
+    return Decision(ORDER_UP, {PASS: share, ORDER_UP: 1 - share}, "habit", scale=Scale.FREQUENCY)
 
 
 def test_a_move_that_is_mixed_in_is_no_mistake() -> None:

@@ -131,7 +131,7 @@ def test_the_worst_move_is_the_dearest() -> None:
 
 
 def test_chances_are_not_compared_with_points() -> None:
-    points = verdict(PASS, {PASS: -5.0, ORDER_UP: 2.0}, 7.0, Scale.WORTH)
+    points = verdict(PASS, {PASS: -5.0, ORDER_UP: 2.0}, 7.0, Scale.VALUE)
     chance = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.2}, 0.1)
     assert worst_of([points, chance]) is chance
     assert worst_of([points]) is points

@@ -24,7 +24,7 @@ KEYS = 200
 PATIENCE = 120.0
 """Seconds to wait for what must come."""
 
-Q, SARSA = b"hoping for the best", b"as it really went on"
+Q, SARSA = b"if the best move follows", b"with the moves it made next"
 """Words that the Lab says about two neighbours in its list, when the cursor comes to them."""
 
 UP, DOWN = b"\x1b[A", b"\x1b[B"

@@ -172,7 +172,7 @@ class ExplorerScreen(Screen[None]):
                 (
                     f"{entry.made} · {entry.words}" if entry.made else entry.words,
                     knowledge.best_words(entry) or "–",
-                    number_words(entry.value, Scale.WORTH) if entry.seen else "–",
+                    number_words(entry.value, Scale.VALUE) if entry.seen else "–",
                     _times(entry.seen),
                 )
                 for entry in self._entries

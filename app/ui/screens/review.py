@@ -165,7 +165,7 @@ class ReviewScreen(JudgingScreen):
 
 def cost_words(cost: float, scale: Scale) -> str:
     """What was given away: a part of a chance or an amount."""
-    return f"{cost:.2f}" if scale is Scale.WORTH else number_words(cost, scale)
+    return f"{cost:.2f}" if scale is Scale.VALUE else number_words(cost, scale)
 
 
 def _cost(verdict: Verdict) -> str:
@@ -184,5 +184,5 @@ def _note(verdict: Verdict) -> str:
         return "" if verdict.cost else "as good"
     if verdict.share < NEVER:
         return "never done"
-    often = f"done {number_words(verdict.share, Scale.HABIT)} of the time"
+    often = f"done {number_words(verdict.share, Scale.FREQUENCY)} of the time"
     return often if verdict.share < RARE else f"no mistake: {often}"

@@ -43,7 +43,7 @@ def _bars(knowledge: Knowledge, entry: Entry, width: int) -> list[Part]:
         parts += [
             (before, style),
             (f"{bar:<{room}}", "$success" if values[move] >= 0 else "$error"),
-            (f" {number_words(values[move], Scale.WORTH):>9}", style),
+            (f" {number_words(values[move], Scale.VALUE):>9}", style),
             (f" {times:>9}\n", "dim"),
         ]
     return parts

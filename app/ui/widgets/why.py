@@ -123,7 +123,7 @@ def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, st
     if not apart:
         room -= longest + 1
     lowest, highest = min(scores.values()), max(scores.values())
-    if thought.decision.scale is Scale.HABIT:
+    if thought.decision.scale is Scale.FREQUENCY:
         lowest, highest = 0.0, 1.0
     parts: list[Part] = []
     for line, move in enumerate(moves):
@@ -153,7 +153,7 @@ def _shortened(words: dict[int, str]) -> dict[int, str]:
 
 def number_words(score: float, scale: Scale) -> str:
     """`+0.42`, or `62.1 %` for a share; what rounds to nothing is `+0.00`."""
-    if scale is Scale.WORTH:
+    if scale is Scale.VALUE:
         return f"{round(score, 2) + 0.0:+.2f}".replace("-", "−")
     return f"{100 * score:.1f} %"
 
@@ -164,6 +164,8 @@ def hint_sentence(table: MoveNames, thought: Thought) -> str:
     hint = f"Hint: {_words(table, thought, decision.action)}"
     if len(thought.legal) == 1:
         return f"{hint}, the only move there is."
+    if decision.comment:
+        return f"{hint}. {decision.comment}"
     if decision.action not in decision.scores:
         return f"{hint}."
     own = decision.scores[decision.action]
