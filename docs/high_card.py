@@ -1,7 +1,7 @@
 """High Card, a sixth game in a hundred lines: five cards each, the higher card takes the
 trick, who takes more tricks gets a point, and the first to three points wins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from engine.cards import french
@@ -14,6 +14,7 @@ from engine.game import (
     Options,
     OptionValue,
     Played,
+    SharedFields,
     State,
     View,
     copy_match,
@@ -32,9 +33,9 @@ class HighCardOptions(Options):
 
 @dataclass(slots=True)
 class HighCardView(View):
-    hand: tuple[int, ...]
     trick: tuple[Played, ...]
     tricks: tuple[int, ...]
+    hand: tuple[int, ...] = field(init=False)
 
     def label(self, action: int) -> str:
         return f"play {PACK.codes[action]}"
@@ -45,29 +46,29 @@ class HighCardView(View):
         unseen = [card for card in range(len(PACK)) if card not in seen]
         other = 1 - self.seat
         held = HAND - len([seat for seat, _ in self.history if seat == other])
-        state = HighCardState(rng.getrandbits(63), self.options)
-        state.turn, state.hand_no, state.tick = self.turn, self.hand_no, 2 + self.hand_no
-        state.history, state.trick = list(self.history), list(self.trick)
-        state.points, state.tricks = list(self.scores), list(self.tricks)
+        state = HighCardState(rng.getrandbits(63), **SHARED.named(self))
+        state.tick = 2 + self.hand_no
+        state.history, state.points = list(self.history), list(self.scores)
+        state.hands = [[], []]
         state.hands[self.seat] = list(self.hand)
         state.hands[other] = sorted(rng.sample(unseen, held))
         return state
 
 
-class HighCardState(State):
-    __slots__ = ("hands", "options", "points", "trick", "tricks")
+SHARED = SharedFields(HighCardView)
 
-    def __init__(self, seed: int, options: Options) -> None:
-        super().__init__(seed, SIDES)
-        self.options = options
-        self.hands: list[list[int]] = [[], []]
-        self.trick: list[Played] = []
-        self.tricks = [0, 0]
-        self.points = [0, 0]
+
+@dataclass(slots=True, eq=False, repr=False)
+class HighCardState(State):
+    options: HighCardOptions = field(kw_only=True)
+    hands: list[list[int]] = field(default_factory=list)
+    trick: tuple[Played, ...] = ()
+    tricks: tuple[int, ...] = (0, 0)
+    points: list[int] = field(default_factory=lambda: [0, 0])
 
     def deal(self, order: list[int], leader: int) -> None:
         self.hands = [sorted(order[:HAND]), sorted(order[HAND : 2 * HAND])]
-        self.history, self.trick, self.tricks, self.turn = [], [], [0, 0], leader
+        self.history, self.trick, self.tricks, self.turn = [], (), (0, 0), leader
 
     def legal(self) -> list[int]:
         return [] if self.turn == OVER else self.hands[self.turn][:]
@@ -77,7 +78,7 @@ class HighCardState(State):
             raise IllegalAction("That card is not in this hand.")
         self.hands[self.turn].remove(action)
         self.history.append((self.turn, action))
-        self.trick.append((self.turn, action))
+        self.trick += ((self.turn, action),)
         self.turn = 1 - self.turn
         if len(self.trick) == 2:
             self._take_trick()
@@ -86,17 +87,18 @@ class HighCardState(State):
         """The higher rank takes it, the first of equals."""
         (first, led), (second, answered) = self.trick
         winner = second if PACK.rank(answered) > PACK.rank(led) else first
-        self.tricks[winner] += 1
-        self.trick, self.turn = [], winner
+        first_has, second_has = self.tricks
+        self.tricks = (first_has, second_has + 1) if winner else (first_has + 1, second_has)
+        self.trick, self.turn = (), winner
         if not self.hands[winner]:
             self._count(int(self.tricks[1] > self.tricks[0]))
 
     def _count(self, winner: int) -> None:
         self.points[winner] += 1
-        self.last_points = [int(side == winner) for side in range(2)]
+        self.last_points = (0, 1) if winner else (1, 0)
         if self.events is not None:
-            self.events.append(Event("hand", winner, points=(*map(float, self.last_points),)))
-        if self.points[winner] >= self.options.as_dict()["target"]:
+            self.events.append(Event("hand", winner, points=self.last_points))
+        if self.points[winner] >= self.options.target:
             self.turn, self.winners = OVER, (winner,)
             return
         self.hand_no += 1
@@ -104,15 +106,18 @@ class HighCardState(State):
         self.deal(shuffled(self.seed, self.tick, len(PACK)), winner)
 
     def view(self, seat: int) -> HighCardView:
-        return HighCardView(
-            self.options, seat, self.turn, self.hand_no, tuple(self.points), SIDES,
-            tuple(self.history), tuple(self.hands[seat]), tuple(self.trick), tuple(self.tricks),
-        )  # fmt: skip
+        view = HighCardView(*SHARED.values(self))
+        view.seat = seat
+        view.scores = tuple(self.points)
+        view.history = tuple(self.history)
+        view.hand = tuple(self.hands[seat])
+        return view
 
     def clone(self) -> "HighCardState":
-        copy = copy_match(self, HighCardState(self.seed, self.options))
+        copy = copy_match(self, HighCardState.__new__(HighCardState))
+        copy.options = self.options
         copy.hands = [hand[:] for hand in self.hands]
-        copy.trick, copy.tricks, copy.points = self.trick[:], self.tricks[:], self.points[:]
+        copy.trick, copy.tricks, copy.points = self.trick, self.tricks, self.points[:]
         return copy
 
     def scores(self) -> list[int]:
@@ -143,7 +148,7 @@ class HighCard(Game):
         **options: OptionValue,
     ) -> HighCardState:
         self.check_first(first, 2)
-        state = HighCardState(seed, self.make_options(options))
+        state = HighCardState(seed, SIDES, options=self.make_options(options))
         state.tick = 3
         order = shuffled(seed, state.tick, len(PACK))
         leader = draw(seed, 0, 2) if first is None else first

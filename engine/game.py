@@ -1,7 +1,8 @@
 """The contract: what every game is to everybody who plays, learns or watches it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -108,7 +109,8 @@ def pairs(seats: int, actions: int) -> list[list[Any]]:
 class View:
     """All that one seat may know, and nothing else. Equal views compare equal.
 
-    Every game adds its own fields to these.
+    Every game adds its own fields to these. A field marked `init=False` is not a copy of the
+    state's field of that name (see `SharedFields`).
 
     turn      seat to act, OVER when the match is over
     scores    per side
@@ -117,12 +119,12 @@ class View:
     """
 
     options: Options
-    seat: int
-    turn: int = field(metadata=holds(Seat()))
-    hand_no: int
-    scores: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...]
-    history: tuple[Played, ...] = field(metadata=holds(Actions()))
+    hand_no: int
+    turn: int = field(metadata=holds(Seat()))
+    seat: int = field(init=False)
+    scores: tuple[int, ...] = field(init=False)
+    history: tuple[Played, ...] = field(init=False, metadata=holds(Actions()))
 
     @classmethod
     def kinds(cls) -> dict[str, Kind]:
@@ -149,44 +151,41 @@ class View:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True, eq=False, repr=False)
 class State:
     """A match in progress. `apply` changes it; nothing else does.
 
+    A game adds its fields in a dataclass with slots, first its `options`. A field is written
+    there, with its type and its default, and in `clone`, which fills an object that `__new__`
+    made. `view` and `View.sample` copy the fields that state and view have in common through
+    `SharedFields`.
+
     turn      seat to act, OVER when the match is over
     hand_no   number of the hand, counted from 1
-    seats     how many seats there are
     sides     the seats that play together, side by side
+    seats     how many seats there are
+    tick      how many random events there were
     events    None, or a list that collects events (see `record_events`)
     deals_on  whether the end of a hand deals the next; look-ahead to the end of a hand
               turns it off and saves the shuffle
     """
 
-    __slots__ = (
-        "deals_on",
-        "events",
-        "hand_no",
-        "history",
-        "last_points",
-        "seats",
-        "seed",
-        "sides",
-        "tick",
-        "turn",
-        "winners",
-    )
+    seed: int
+    sides: tuple[tuple[int, ...], ...]
+    seats: int = 0
+    turn: int = 0
+    hand_no: int = 1
+    tick: int = 0
+    history: list[Played] = field(default_factory=list)
+    last_points: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    events: list[Event] | None = None
+    deals_on: bool = True
 
-    def __init__(self, seed: int, sides: tuple[tuple[int, ...], ...]) -> None:
-        self.sides: tuple[tuple[int, ...], ...] = sides
-        self.seats: int = sum([len(side) for side in sides])
-        self.turn: int = 0
-        self.hand_no: int = 1
-        self.seed: int = seed
-        self.tick: int = 0
-        self.history: list[Played] = []
-        self.last_points: list[int] = [0] * len(sides)
-        self.winners: tuple[int, ...] = ()
-        self.events: list[Event] | None = None
-        self.deals_on: bool = True
+    def __post_init__(self) -> None:
+        self.seats = sum([len(side) for side in self.sides])
+        if not self.last_points:
+            self.last_points = (0,) * len(self.sides)
 
     def legal(self) -> list[int]:
         """The actions of the seat to act, ascending; empty when the match is over."""
@@ -253,15 +252,45 @@ S = TypeVar("S", bound=State)
 
 
 def copy_match(state: S, copy: S) -> S:
-    """Copy what all games have in common, for `clone`."""
+    """Copy the fields that all games have in common to a new object, for `clone`."""
+    copy.seed = state.seed
+    copy.sides = state.sides
+    copy.seats = state.seats
     copy.turn = state.turn
     copy.hand_no = state.hand_no
     copy.tick = state.tick
     copy.history = state.history[:]
-    copy.last_points = state.last_points[:]
+    copy.last_points = state.last_points
     copy.winners = state.winners
+    copy.events = None
     copy.deals_on = state.deals_on
     return copy
+
+
+class SharedFields:
+    """The fields that a view copies from its state: those not marked `init=False`.
+
+    State and view give them the same name and, where it matters for speed, the same immutable
+    type. The other fields of a view depend on the seat or have to be worked out; `State.view`
+    sets them one by one.
+
+        view = NewView(*SHARED.values(self))
+        view.seat = seat
+        view.hand = self.hands[seat]
+
+    and in `View.sample`:
+
+        state = NewState(rng.getrandbits(63), **SHARED.named(self))
+    """
+
+    __slots__ = ("_names", "values")
+
+    def __init__(self, view: type[View]) -> None:
+        self._names: list[str] = [each.name for each in fields(view) if each.init]
+        self.values: Callable[[object], tuple[Any, ...]] = attrgetter(*self._names)
+
+    def named(self, view: View) -> dict[str, Any]:
+        return dict(zip(self._names, self.values(view), strict=True))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -10,8 +10,7 @@ from engine.games.euchre import (
     NEXT_SEAT,
     NOBODY,
     RANKS,
-    SIDES_OF_FOUR,
-    SIDES_OF_THREE,
+    SIDES,
     TRICKS,
     TRUMP_TABLES,
 )
@@ -192,5 +191,5 @@ def _behind(seat: int, sits_out: int, who_is: Sequence[int]) -> list[int]:
     return behind[::-1]
 
 
-PLACES: Final = {3: _places(SIDES_OF_THREE), 4: _places(SIDES_OF_FOUR)}
+PLACES: Final = {players: _places(sides) for players, sides in SIDES.items()}
 """For three and for four players each seat's place."""

@@ -109,7 +109,7 @@ class Table:
     def _deal(self, dealer: int) -> SmearState:
         state = GAMES["smear"].new(first=dealer)
         assert isinstance(state, SmearState)
-        state.points = self._scores.tolist()
+        state.points = tuple(self._scores.tolist())
         state.deal(self._chance.permutation(CARDS).tolist())
         return state
 

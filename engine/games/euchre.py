@@ -39,6 +39,7 @@ from engine.game import (
     Options,
     OptionValue,
     Played,
+    SharedFields,
     State,
     View,
     copy_match,
@@ -100,8 +101,8 @@ PAIRS: Final = pairs(4, NUM_ACTIONS)
 
 NOBODY: Final = -1
 SOLOIST: Final = 0
-SIDES_OF_THREE: Final = ((0,), (1, 2))
-SIDES_OF_FOUR: Final = ((0, 2), (1, 3))
+SIDES: Final[dict[int, tuple[tuple[int, ...], ...]]] = {3: ((0,), (1, 2)), 4: ((0, 2), (1, 3))}
+SIDE_OF: Final[dict[int, tuple[int, ...]]] = {3: (0, 1, 1), 4: (0, 1, 0, 1)}
 
 _PLAIN_RANKS: Final = (0, 1, 2, 3, 4, 5)
 _TRUMP_RANKS: Final = (0, 1, 6, 2, 3, 4)
@@ -163,10 +164,6 @@ class EuchreOptions(Options):
     players: int = option(3, "three with a dummy hand, or four in partnerships", choices=(3, 4))
 
 
-OPTIONS: Final = {players: EuchreOptions(players=players) for players in (3, 4)}
-"""Those of a table, by its seats."""
-
-
 @dataclass(slots=True)
 class EuchreView(View):
     """What a seat knows: masks of cards, `NOBODY` and `NO_SUIT` for what is not settled."""
@@ -179,25 +176,26 @@ class EuchreView(View):
     trump: int = field(metadata=holds(OneOf(SUIT_NAMES)))
     maker: int = field(metadata=holds(Seat()))
     alone: bool = field(metadata=holds(Flag()))
-    hand: int = field(metadata=holds(CardSet(PACK)))
+    hand: int = field(init=False, metadata=holds(CardSet(PACK)))
     dummy: int = field(metadata=holds(CardSet(PACK)))
     """The dummy's five cards as they were dealt; 0 with four players."""
     dummy_taken: bool = field(metadata=holds(Flag()))
     """The soloist took the dummy's cards into the hand."""
     sits_out: int = field(metadata=holds(Seat()))
-    own_discards: int = field(metadata=holds(CardSet(PACK)))
-    voids: tuple[int, ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
+    own_discards: int = field(init=False, metadata=holds(CardSet(PACK)))
+    voids: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(CardSet(PACK))))
     """For each seat a mask of cards it has shown not to hold."""
-    trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
-    winner: int = field(metadata=holds(Seat()))
+    trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
+    winner: int = field(init=False, metadata=holds(Seat()))
     """The seat that is winning the trick so far."""
     last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
     last_winner: int = field(metadata=holds(Seat()))
     tricks: tuple[int, ...] = field(metadata=holds(PerSide(Number(TRICKS))))
     """Tricks of each side."""
-    played: int = field(metadata=holds(CardSet(PACK)))
+    played: int = field(init=False, metadata=holds(CardSet(PACK)))
     last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
-    hidden: Hidden | None = field(default=None, compare=False, repr=False)
+    hidden: Hidden | None = field(default=None, init=False, compare=False, repr=False)
+    known: "EuchreState | None" = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
     def also_shown(cls) -> dict[str, Kind]:
@@ -230,10 +228,11 @@ class EuchreView(View):
         return LABELS[action]
 
     def sample(self, rng: Random) -> "EuchreState":
-        if self.hidden is None:
-            self.hidden = self._find_hidden()
+        if self.hidden is None or self.known is None:
+            self.hidden, self.known = self._find_hidden(), self._known_state()
         places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
-        state = EuchreState(rng.getrandbits(63), len(self.voids))
+        state = self.known.clone()
+        state.seed = rng.getrandbits(63)
         seats = state.seats
         state.hands = places[:seats]
         state.hands[self.seat] = self.hand
@@ -241,30 +240,18 @@ class EuchreView(View):
         state.discards[SOLOIST] |= places[2 * seats + 1]
         state.discards[self.seat] = self.own_discards
         state.kitty = places[2 * seats]
-        state.turn = self.turn
-        state.hand_no = self.hand_no
         if self.ordered_up or self.dummy_taken:
             state.history = self._filled_history(state)
-        else:
-            state.history = list(self.history)
-        state.last_points = list(self.last_points)
-        state.points = self.scores
-        state.winners = tuple([s for s, p in enumerate(self.scores) if p >= TARGET])
-        state.phase = self.phase
-        state.dealer = self.dealer
-        state.dummy = self.dummy
-        state.dummy_taken = self.dummy_taken
-        state.up_card = self.up_card
-        state.ordered_up = self.ordered_up
-        state.trump = self.trump
-        state.maker = self.maker
-        state.alone = self.alone
-        state.sits_out = self.sits_out
-        state.voids = list(self.voids)
-        state.tricks = list(self.tricks)
         state.aside = ALL_CARDS ^ self.played ^ sum(state.hands)
-        state.last_trick = list(self.last_trick)
-        state.last_winner = self.last_winner
+        return state
+
+    def _known_state(self) -> "EuchreState":
+        """The state as this seat knows it, without the hidden cards."""
+        state = EuchreState(0, **SHARED.named(self))
+        state.history = list(self.history)
+        state.points = (self.scores[0], self.scores[1])
+        state.winners = tuple([s for s, p in enumerate(self.scores) if p >= TARGET])
+        state.voids = list(self.voids)
         state.resume_trick(self.trick, self.winner)
         return state
 
@@ -322,6 +309,10 @@ class EuchreView(View):
         return filled
 
 
+SHARED: Final = SharedFields(EuchreView)
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class EuchreState(State):
     """A match of Euchre. Hands and piles are masks of cards.
 
@@ -330,65 +321,39 @@ class EuchreState(State):
     aside    the cards neither in a hand nor played: the kitty, discards, what nobody took up
     """
 
-    __slots__ = (
-        "alone",
-        "aside",
-        "best",
-        "dealer",
-        "discards",
-        "dummy",
-        "dummy_taken",
-        "follow",
-        "hands",
-        "in_trick",
-        "kitty",
-        "last_trick",
-        "last_winner",
-        "maker",
-        "next_seat",
-        "ordered_up",
-        "phase",
-        "points",
-        "side_of",
-        "sits_out",
-        "strength",
-        "trick_size",
-        "tricks",
-        "trump",
-        "up_card",
-        "voids",
-        "winner",
-    )
+    options: EuchreOptions = field(kw_only=True)
+    side_of: tuple[int, ...] = ()
+    next_seat: list[int] = field(default_factory=list)
+    trick_size: int = 0
+    points: tuple[int, int] = (0, 0)
+    phase: int = ORDERING
+    dealer: int = 0
+    hands: list[int] = field(default_factory=list)
+    discards: list[int] = field(default_factory=list)
+    voids: list[int] = field(default_factory=list)
+    dummy: int = 0
+    dummy_taken: bool = False
+    kitty: int = 0
+    up_card: int = 0
+    ordered_up: bool = False
+    trump: int = NO_SUIT
+    maker: int = NOBODY
+    alone: bool = False
+    sits_out: int = NOBODY
+    aside: int = 0
+    tricks: tuple[int, int] = (0, 0)
+    in_trick: int = 0
+    winner: int = NOBODY
+    best: int = 0
+    follow: int = 0
+    strength: list[int] = field(default_factory=list)
+    last_trick: tuple[Played, ...] = ()
+    last_winner: int = NOBODY
 
-    def __init__(self, seed: int, players: int) -> None:
-        super().__init__(seed, SIDES_OF_THREE if players == 3 else SIDES_OF_FOUR)
-        self.side_of: tuple[int, ...] = (0, 1, 1) if players == 3 else (0, 1, 0, 1)
-        self.points: tuple[int, ...] = (0, 0)
-        self.phase: int = ORDERING
-        self.dealer: int = 0
-        self.hands: list[int] = [0] * players
-        self.discards: list[int] = [0] * players
-        self.voids: list[int] = [0] * players
-        self.dummy: int = 0
-        self.dummy_taken: bool = False
-        self.kitty: int = 0
-        self.up_card: int = 0
-        self.ordered_up: bool = False
-        self.trump: int = NO_SUIT
-        self.maker: int = NOBODY
-        self.alone: bool = False
-        self.sits_out: int = NOBODY
-        self.next_seat: list[int] = NEXT_SEAT[players, NOBODY]
-        self.aside: int = 0
-        self.tricks: list[int] = [0, 0]
-        self.trick_size: int = players
-        self.in_trick: int = 0
-        self.winner: int = NOBODY
-        self.best: int = 0
-        self.follow: int = 0
-        self.strength: list[int] = []
-        self.last_trick: list[Played] = []
-        self.last_winner: int = NOBODY
+    def __post_init__(self) -> None:
+        State.__post_init__(self)
+        self.side_of = SIDE_OF[self.seats]
+        self._leave_out(self.sits_out)
 
     # Dealing
 
@@ -422,7 +387,7 @@ class EuchreState(State):
         self.maker = NOBODY
         if self.sits_out != NOBODY:
             self._leave_out(NOBODY)
-        self.tricks = [0, 0]
+        self.tricks = (0, 0)
         self.aside = self.kitty | BIT[self.up_card] | self.dummy
         self.history = []
         self.turn = (dealer + 1) % seats
@@ -482,8 +447,9 @@ class EuchreState(State):
             self.turn = self.next_seat[seat]
             return
         winner = self.winner
-        self.tricks[self.side_of[winner]] += 1
-        self.last_trick = self.history[-in_trick:]
+        first, second = self.tricks
+        self.tricks = (first, second + 1) if self.side_of[winner] else (first + 1, second)
+        self.last_trick = tuple(self.history[-in_trick:])
         self.turn = self.last_winner = winner
         self.in_trick = 0
         self.follow = ALL_CARDS
@@ -572,11 +538,11 @@ class EuchreState(State):
             worth, note = MOST_POINTS, "alone march"
         else:
             worth, note = 2, "march"
-        points = [worth, 0] if winner == 0 else [0, worth]
+        points = (worth, 0) if winner == 0 else (0, worth)
         self.last_points = points
         self.points = (self.points[0] + points[0], self.points[1] + points[1])
         if self.events is not None:
-            self.events.append(Event("hand", self.maker, points=tuple(points), note=note))
+            self.events.append(Event("hand", self.maker, points=points, note=note))
         if self.points[winner] >= TARGET:
             self.phase = FINISHED
             self.follow = 0
@@ -638,39 +604,21 @@ class EuchreState(State):
             history = (
                 history[:at] + [(SOLOIST, HIDDEN)] * len(discards) + history[at + len(discards) :]
             )
-        return EuchreView(
-            OPTIONS[self.seats],
-            seat,
-            self.turn,
-            self.hand_no,
-            self.points,
-            self.sides,
-            tuple(history),
-            self.phase,
-            self.dealer,
-            self.up_card,
-            self.ordered_up,
-            self.trump,
-            self.maker,
-            self.alone,
-            self.hands[seat],
-            self.dummy,
-            self.dummy_taken,
-            self.sits_out,
-            self.discards[seat],
-            tuple(self.voids),
-            tuple(self.history[-self.in_trick :]) if self.in_trick else (),
-            self.winner if self.in_trick else NOBODY,
-            tuple(self.last_trick),
-            self.last_winner,
-            tuple(self.tricks),
-            ALL_CARDS ^ self.aside ^ sum(self.hands),
-            tuple(self.last_points),
-        )
+        in_trick = self.in_trick
+        view = EuchreView(*SHARED.values(self))
+        view.seat = seat
+        view.scores = self.points
+        view.history = tuple(history)
+        view.hand = self.hands[seat]
+        view.own_discards = self.discards[seat]
+        view.voids = tuple(self.voids)
+        view.trick = tuple(self.history[-in_trick:]) if in_trick else ()
+        view.winner = self.winner if in_trick else NOBODY
+        view.played = ALL_CARDS ^ self.aside ^ sum(self.hands)
+        return view
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
-        self._leave_out(self.sits_out)
         if self.phase == PLAYING:
             self.follow = ALL_CARDS
         if trick:
@@ -680,7 +628,9 @@ class EuchreState(State):
             self.winner = winner
 
     def clone(self) -> "EuchreState":
-        copy = copy_match(self, EuchreState(self.seed, self.seats))
+        copy = copy_match(self, EuchreState.__new__(EuchreState))
+        copy.options = self.options
+        copy.side_of = self.side_of
         copy.points = self.points
         copy.phase = self.phase
         copy.dealer = self.dealer
@@ -698,7 +648,7 @@ class EuchreState(State):
         copy.sits_out = self.sits_out
         copy.next_seat = self.next_seat
         copy.trick_size = self.trick_size
-        copy.tricks = self.tricks[:]
+        copy.tricks = self.tricks
         copy.aside = self.aside
         copy.in_trick = self.in_trick
         copy.winner = self.winner
@@ -726,7 +676,7 @@ class Euchre(Game):
     ) -> EuchreState:
         chosen: EuchreOptions = self.make_options(options)
         self.check_first(first, chosen.players)
-        state = EuchreState(seed, chosen.players)
+        state = EuchreState(seed, SIDES[chosen.players], options=chosen)
         state.dealer = draw(seed, 0, state.seats) if first is None else first
         order = shuffled(seed, 1, CARDS)
         state.tick = 2

@@ -319,7 +319,7 @@ class FodinhaView(View):
         state.last_power = self.last_power
         state.last_calls = list(self.last_calls)
         state.last_wins = list(self.last_wins)
-        state.last_points = list(self.last_points)
+        state.last_points = self.last_points
         state.find_allowed()
         return state
 
@@ -548,7 +548,7 @@ class FodinhaState(State):
                 lives[seat] = left = lives[seat] + off
                 if left <= 0:
                     somebody_falls = True
-        self.last_points = points
+        self.last_points = tuple(points)
         self.last_calls = calls
         self.last_wins = wins
         if self.events is not None:
@@ -664,14 +664,11 @@ class FodinhaState(State):
                 hands = [tuple(self.hands[other]) if other != seat else () for other in seats]
             else:
                 hands[seat] = tuple(self.hands[seat])
-        return FodinhaView(
+        view = FodinhaView(
             self.options,
-            seat,
-            self.turn,
-            self.hand_no,
-            tuple(self.lives),
             self.sides,
-            tuple(self.history),
+            self.hand_no,
+            self.turn,
             self.phase,
             self.dealer,
             self.size,
@@ -693,8 +690,12 @@ class FodinhaState(State):
             self.last_power,
             tuple(self.last_calls),
             tuple(self.last_wins),
-            tuple(self.last_points),
+            self.last_points,
         )
+        view.seat = seat
+        view.scores = tuple(self.lives)
+        view.history = tuple(self.history)
+        return view
 
     def clone(self) -> "FodinhaState":
         copy = copy_match(self, FodinhaState(self.seed, self.options))

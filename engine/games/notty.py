@@ -503,14 +503,11 @@ class NottyState(State):
                 deck[card] -= 1
             hands.append(tuple(hand))
         spent = self.spent
-        return NottyView(
+        view = NottyView(
             options=self.options,
-            seat=seat,
             turn=self.turn,
             hand_no=self.hand_no,
-            scores=tuple([-size for size in self.sizes]),
             sides=self.sides,
-            history=tuple(self._recent()),
             hands=tuple(hands),
             deck=tuple(deck),
             drew=spent & DREW != 0,
@@ -519,6 +516,10 @@ class NottyState(State):
             exchanging=spent & EXCHANGING != 0,
             turns=self.turns,
         )
+        view.seat = seat
+        view.scores = tuple([-size for size in self.sizes])
+        view.history = tuple(self._recent())
+        return view
 
     def clone(self) -> "NottyState":
         copy = copy_match(self, NottyState(self.seed, self.options))

@@ -36,6 +36,7 @@ from engine.game import (
     Options,
     OptionValue,
     Played,
+    SharedFields,
     State,
     View,
     copy_match,
@@ -95,6 +96,7 @@ PHASES: Final = ("bet", "name trump", "play", "over")
 NOBODY: Final = -1
 NOT_YET: Final = -1
 """The bet of a seat that has not had its turn; a pass is 0."""
+NO_BETS: Final = (NOT_YET, NOT_YET, NOT_YET, NOT_YET)
 TEAMS: Final = ((0, 2), (1, 3))
 
 GAME_POINTS: Final = (0, 0, 0, 0, 0, 10, 1, 2, 3, 4)
@@ -177,24 +179,25 @@ class SmearView(View):
     """The highest bet so far, 0 without one."""
     bettor: int = field(metadata=holds(Seat()))
     trump: int = field(metadata=holds(OneOf(SUIT_NAMES)))
-    hand: int = field(metadata=holds(CardSet(PACK)))
-    follows: int = field(metadata=holds(CardSet(PACK)))
+    hand: int = field(init=False, metadata=holds(CardSet(PACK)))
+    follows: int = field(init=False, metadata=holds(CardSet(PACK)))
     """The cards of the hand that keep to the follow rule in this trick."""
-    hand_sizes: tuple[int, ...] = field(metadata=holds(PerSeat(Number(HAND_SIZE))))
-    voids: tuple[int, ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
+    hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(HAND_SIZE))))
+    voids: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(CardSet(PACK))))
     """For each seat a mask of cards it has shown not to hold."""
-    trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
-    winner: int = field(metadata=holds(Seat()))
+    trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
+    winner: int = field(init=False, metadata=holds(Seat()))
     """The seat that is winning the trick so far."""
     last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
     last_winner: int = field(metadata=holds(Seat()))
     """`NOBODY` before the first trick, and after a revoke ended the trick."""
     taken: tuple[int, ...] = field(metadata=holds(PerSide(CardSet(PACK))))
     """The cards each side took in."""
-    played: int = field(metadata=holds(CardSet(PACK)))
+    played: int = field(init=False, metadata=holds(CardSet(PACK)))
     last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MAX_BET, low=-MAX_BET))))
     last_hand: HandResult | None
-    hidden: Hidden | None = field(default=None, compare=False, repr=False)
+    hidden: Hidden | None = field(default=None, init=False, compare=False, repr=False)
+    known: "SmearState | None" = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
     def also_shown(cls) -> dict[str, Kind]:
@@ -210,30 +213,22 @@ class SmearView(View):
         return LABELS[action]
 
     def sample(self, rng: Random) -> "SmearState":
-        if self.hidden is None:
-            self.hidden = self._find_hidden()
+        if self.hidden is None or self.known is None:
+            self.hidden, self.known = self._find_hidden(), self._known_state()
         places = [mask_of(cards) if cards else 0 for cards in self.hidden.deal(rng)]
-        assert isinstance(self.options, SmearOptions)
-        state = SmearState(rng.getrandbits(63), self.options)
+        state = self.known.clone()
+        state.seed = rng.getrandbits(63)
         state.hands = places[:SEATS]
         state.hands[self.seat] = self.hand
         state.undealt = places[SEATS]
-        state.turn = self.turn
-        state.hand_no = self.hand_no
+        return state
+
+    def _known_state(self) -> "SmearState":
+        """The state as this seat knows it, without the hidden cards."""
+        state = SmearState(0, **SHARED.named(self))
         state.history = list(self.history)
-        state.last_points = list(self.last_points)
-        state.last_hand = self.last_hand
-        state.points = list(self.scores)
-        state.phase = self.phase
-        state.dealer = self.dealer
-        state.bets = list(self.bets)
-        state.bet = self.bet
-        state.bettor = self.bettor
-        state.trump = self.trump
+        state.points = (self.scores[0], self.scores[1])
         state.voids = list(self.voids)
-        state.taken = list(self.taken)
-        state.last_trick = list(self.last_trick)
-        state.last_winner = self.last_winner
         state.resume_trick(self.trick, self.winner)
         if self.turn == OVER:
             state.winners = state.decided()
@@ -254,58 +249,43 @@ class SmearView(View):
         return Hidden(allowed, room)
 
 
+SHARED: Final = SharedFields(SmearView)
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class SmearState(State):
-    """A match of Smear. Hands and piles are masks of cards."""
+    """A match of Smear. Hands and piles are masks of cards.
 
-    __slots__ = (
-        "best",
-        "bet",
-        "bets",
-        "bettor",
-        "dealer",
-        "follow",
-        "forbids_revoke",
-        "hands",
-        "honest",
-        "in_trick",
-        "last_hand",
-        "last_trick",
-        "last_winner",
-        "options",
-        "phase",
-        "points",
-        "strength",
-        "taken",
-        "trump",
-        "undealt",
-        "voids",
-        "winner",
-    )
+    follow   the cards that follow the lead
+    honest   the cards that keep to the follow rule: those and trump
+    """
 
-    def __init__(self, seed: int, options: SmearOptions) -> None:
-        super().__init__(seed, TEAMS)
-        self.options: SmearOptions = options
-        self.forbids_revoke: bool = options.revoke == "forbid"
-        self.points: list[int] = [0, 0]
-        self.phase: int = BETTING
-        self.dealer: int = 0
-        self.hands: list[int] = [0, 0, 0, 0]
-        self.undealt: int = 0
-        self.bets: list[int] = [NOT_YET, NOT_YET, NOT_YET, NOT_YET]
-        self.bet: int = 0
-        self.bettor: int = NOBODY
-        self.trump: int = NO_SUIT
-        self.voids: list[int] = [0, 0, 0, 0]
-        self.taken: list[int] = [0, 0]
-        self.in_trick: int = 0
-        self.winner: int = NOBODY
-        self.best: int = 0
-        self.follow: int = ALL_CARDS
-        self.honest: int = ALL_CARDS
-        self.strength: list[int] = []
-        self.last_trick: list[Played] = []
-        self.last_winner: int = NOBODY
-        self.last_hand: HandResult | None = None
+    options: SmearOptions = field(kw_only=True)
+    forbids_revoke: bool = True
+    points: tuple[int, int] = (0, 0)
+    phase: int = BETTING
+    dealer: int = 0
+    hands: list[int] = field(default_factory=list)
+    undealt: int = 0
+    bets: tuple[int, ...] = NO_BETS
+    bet: int = 0
+    bettor: int = NOBODY
+    trump: int = NO_SUIT
+    voids: list[int] = field(default_factory=list)
+    taken: tuple[int, int] = (0, 0)
+    in_trick: int = 0
+    winner: int = NOBODY
+    best: int = 0
+    follow: int = ALL_CARDS
+    honest: int = ALL_CARDS
+    strength: list[int] = field(default_factory=list)
+    last_trick: tuple[Played, ...] = ()
+    last_winner: int = NOBODY
+    last_hand: HandResult | None = None
+
+    def __post_init__(self) -> None:
+        State.__post_init__(self)
+        self.forbids_revoke = self.options.revoke == "forbid"
 
     # Dealing
 
@@ -322,12 +302,12 @@ class SmearState(State):
         self.hands = hands[-1 - self.dealer :] + hands[: -1 - self.dealer]
         self.undealt = left
         self.phase = BETTING
-        self.bets = [NOT_YET, NOT_YET, NOT_YET, NOT_YET]
+        self.bets = NO_BETS
         self.bet = 0
         self.bettor = NOBODY
         self.trump = NO_SUIT
         self.voids = [0, 0, 0, 0]
-        self.taken = [0, 0]
+        self.taken = (0, 0)
         self.in_trick = 0
         self.follow = self.honest = ALL_CARDS
         self.history = []
@@ -403,15 +383,17 @@ class SmearState(State):
         winner = self.winner
         trick = history[-SEATS:]
         a, b, c, d = trick
-        self.taken[winner & 1] |= BIT[a[1]] | BIT[b[1]] | BIT[c[1]] | BIT[d[1]]
-        self.last_trick = trick
+        cards = BIT[a[1]] | BIT[b[1]] | BIT[c[1]] | BIT[d[1]]
+        even, odd = self.taken
+        self.taken = (even, odd | cards) if winner & 1 else (even | cards, odd)
+        self.last_trick = tuple(trick)
         self.last_winner = winner
         self.in_trick = 0
         self.follow = self.honest = ALL_CARDS
         self.turn = winner
         if self.events is not None:
-            cards = tuple([card for _, card in trick])
-            self.events.append(Event("trick", winner, cards=cards))
+            played = tuple([card for _, card in trick])
+            self.events.append(Event("trick", winner, cards=played))
         if not hands[winner]:
             self._score_hand()
 
@@ -428,11 +410,13 @@ class SmearState(State):
         if self.phase == FINISHED or action not in self._open_bets():
             raise IllegalAction(self._why_not(action))
         self.history.append(PAIRS[seat][action])
+        bets = list(self.bets)
         if action == PASS:
-            self.bets[seat] = 0
+            bets[seat] = 0
         else:
-            self.bets[seat] = self.bet = action - BET
+            bets[seat] = self.bet = action - BET
             self.bettor = seat
+        self.bets = tuple(bets)
         if seat == self.dealer:
             self.phase = NAMING
             self.turn = self.bettor
@@ -443,7 +427,7 @@ class SmearState(State):
         """The follow rule was broken: the penalty, and nobody scores for the hand."""
         seat = self.turn
         self.history.append(PAIRS[seat][card])
-        self.last_trick = self.history[-self.in_trick - 1 :]
+        self.last_trick = tuple(self.history[-self.in_trick - 1 :])
         self.last_winner = NOBODY
         if self.events is not None:
             self.events.append(Event("revoke", seat, cards=(card,)))
@@ -493,8 +477,8 @@ class SmearState(State):
         """Enter the points; end the match, or pass the deal on."""
         points = result.points
         self.last_hand = result
-        self.last_points = list(points)
-        self.points = [self.points[0] + points[0], self.points[1] + points[1]]
+        self.last_points = points
+        self.points = (self.points[0] + points[0], self.points[1] + points[1])
         if self.events is not None:
             self.events.append(Event("hand", self.bettor, points=points, note=result.note))
         winners = self.decided()
@@ -552,7 +536,7 @@ class SmearState(State):
     # Looking
 
     def scores(self) -> list[int]:
-        return self.points[:]
+        return list(self.points)
 
     def label(self, action: int) -> str:
         return LABELS[action]
@@ -569,33 +553,18 @@ class SmearState(State):
         played = self.taken[0] | self.taken[1]
         for _, card in trick:
             played |= 1 << card
-        return SmearView(
-            self.options,
-            seat,
-            self.turn,
-            self.hand_no,
-            tuple(self.points),
-            self.sides,
-            tuple(self.history),
-            self.phase,
-            self.dealer,
-            tuple(self.bets),
-            self.bet,
-            self.bettor,
-            self.trump,
-            self.hands[seat],
-            self._following(self.hands[seat]),
-            tuple([hand.bit_count() for hand in self.hands]),
-            tuple(self.voids),
-            trick,
-            self.winner if trick else NOBODY,
-            tuple(self.last_trick),
-            self.last_winner,
-            tuple(self.taken),
-            played,
-            tuple(self.last_points),
-            self.last_hand,
-        )
+        view = SmearView(*SHARED.values(self))
+        view.seat = seat
+        view.scores = self.points
+        view.history = tuple(self.history)
+        view.hand = self.hands[seat]
+        view.follows = self._following(view.hand)
+        view.hand_sizes = tuple([hand.bit_count() for hand in self.hands])
+        view.voids = tuple(self.voids)
+        view.trick = trick
+        view.winner = self.winner if trick else NOBODY
+        view.played = played
+        return view
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
@@ -607,18 +576,20 @@ class SmearState(State):
             self.winner = winner
 
     def clone(self) -> "SmearState":
-        copy = copy_match(self, SmearState(self.seed, self.options))
+        copy = copy_match(self, SmearState.__new__(SmearState))
+        copy.options = self.options
+        copy.forbids_revoke = self.forbids_revoke
         copy.points = self.points
         copy.phase = self.phase
         copy.dealer = self.dealer
         copy.hands = self.hands[:]
         copy.undealt = self.undealt
-        copy.bets = self.bets[:]
+        copy.bets = self.bets
         copy.bet = self.bet
         copy.bettor = self.bettor
         copy.trump = self.trump
         copy.voids = self.voids[:]
-        copy.taken = self.taken[:]
+        copy.taken = self.taken
         copy.in_trick = self.in_trick
         copy.winner = self.winner
         copy.best = self.best
@@ -647,7 +618,7 @@ class Smear(Game):
     ) -> SmearState:
         chosen: SmearOptions = self.make_options(options)
         self.check_first(first, SEATS)
-        state = SmearState(seed, chosen)
+        state = SmearState(seed, TEAMS, options=chosen)
         state.dealer = draw(seed, 0, SEATS) if first is None else first
         order = shuffled(seed, 1, CARDS)
         state.tick = 2

@@ -328,7 +328,7 @@ class TrucoView(View):
         state.turn = self.turn
         state.hand_no = self.hand_no
         state.history = list(self.history)
-        state.last_points = list(self.last_points)
+        state.last_points = self.last_points
         state.points = list(self.scores)
         state.phase = self.phase
         if self.phase == FINISHED:
@@ -555,11 +555,11 @@ class TrucoState(State):
             if points[0] < target and points[1] < target:
                 steps += _ROUND_SCORES[winner][stake]
                 points[winner] += stake
-            self.last_points = [points[0] - mine, points[1] - yours]
+            self.last_points = (points[0] - mine, points[1] - yours)
         else:
             settled, steps = _NO_FLORS, _ROUND_SCORES[winner][stake]
             points[winner] += stake
-            self.last_points = [0, stake] if winner else [stake, 0]
+            self.last_points = (0, stake) if winner else (stake, 0)
         self.ended = (
             winner,
             note,
@@ -572,7 +572,7 @@ class TrucoState(State):
             steps,
         )
         if self.events is not None:
-            self.events.append(Event("hand", winner, points=tuple(self.last_points), note=note))
+            self.events.append(Event("hand", winner, points=self.last_points, note=note))
         if points[0] >= target or points[1] >= target:
             self._finish_match()
             return
@@ -658,14 +658,11 @@ class TrucoState(State):
         raise ValueError(f"{text!r} is not an action of Truco; now possible: {legal or 'nothing'}.")
 
     def view(self, seat: int) -> TrucoView:
-        return TrucoView(
+        view = TrucoView(
             self.options,
-            seat,
-            self.turn,
-            self.hand_no,
-            tuple(self.points),
             self.sides,
-            tuple(self.history),
+            self.hand_no,
+            self.turn,
             self.phase,
             self.mano,
             self.muestra,
@@ -679,9 +676,13 @@ class TrucoState(State):
             self.to_play,
             (self.flors[0] != NOT_CALLED, self.flors[1] != NOT_CALLED),
             self._flor_open(seat),
-            tuple(self.last_points),
+            self.last_points,
             self.last_round,
         )
+        view.seat = seat
+        view.scores = tuple(self.points)
+        view.history = tuple(self.history)
+        return view
 
     def clone(self) -> "TrucoState":
         copy = copy_match(self, TrucoState(self.seed, self.options))

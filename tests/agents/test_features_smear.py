@@ -93,7 +93,7 @@ def test_suits_are_named_by_their_rank():
 
 def test_a_score_close_to_the_target_is_noticed():
     state = table(STRONG)
-    state.points = [0, 9]
+    state.points = (0, 9)
     assert seen(state).endswith("they are close to winning")
 
 

@@ -109,7 +109,7 @@ def test_a_poor_hand_passes_over_a_bet(agent: Agent) -> None:
 def test_hard_bets_more_when_passing_would_lose_the_match() -> None:
     state = do(table("2S 3S 4S 5S 9S 10S", "KH 10H 3H 9D 9C AS"), "bet 2")
     calm = HARD.act(state.view(1), state.legal(), Random(0)).scores
-    state.points = [10, 0]
+    state.points = (10, 0)
     pressed = HARD.act(state.view(1), state.legal(), Random(0)).scores
     for bet in ("bet 3", "bet 4"):
         action = state.parse(bet)

@@ -36,7 +36,7 @@ def cards(*hands: str) -> list[str]:
 def tables(count: int, scores: tuple[int, int]) -> list[SmearState]:
     states = [SMEAR.new(seed=seed, first=2) for seed in range(count)]
     for state in states:
-        state.points = list(scores)
+        state.points = scores
     return states
 
 
@@ -60,7 +60,7 @@ def test_deals_side_by_side_go_as_one_by_one(scores: tuple[int, int]):
             actions.append(rng.choice(legal))
             state.apply(actions[-1])
         deals.apply(np.array(actions))
-    assert deals.points().tolist() == [state.last_points for state in states]
+    assert deals.points().tolist() == [list(state.last_points) for state in states]
     view = SMEAR.new(first=2).view(1)
     view.scores = scores
     chances = [chance_to_win(1, state) for state in states]
@@ -150,7 +150,7 @@ def test_who_would_lose_by_a_pass_bets_on_little():
     deck = cards("AS 5S 9H 3D 4C 9C", "KS QS 2S AH 3H KH", "10S 2H JH 2D 5D 10C")
     player = smear_search(Budget(worlds=100))
     passes = []
-    for scores in ([0, 0], [7, 10]):
+    for scores in ((0, 0), (7, 10)):
         state = SMEAR.new(seed=5, first=1, deck=deck)
         state.points = scores
         state.apply(state.parse("pass"))

@@ -438,7 +438,7 @@ def test_the_end_of_the_match(
     scores: tuple[int, int], shares: tuple[float, float], sentence: str
 ) -> None:
     state = state_after()
-    state.points = list(scores)
+    state.points = tuple(scores)
     assert table().tell_event(state.view(0), Event("match", points=shares)) == sentence
 
 
@@ -481,7 +481,7 @@ def test_the_sheet_before_the_first_hand_is_empty() -> None:
 def test_the_sheet_has_the_last_hand_first_and_running_scores() -> None:
     state = state_after(*YOU_BET_FOUR, *cards(*PLAY))
     first = HandResult(1, (4, 0), "", state.view(0))
-    state.points = [4, -5]
+    state.points = (4, -5)
     for label in ("pass", "pass", "pass", "bet 2", "trump clubs"):
         state.apply(state.parse(label))
     while state.hand_no == 2:

@@ -416,7 +416,7 @@ def test_the_winner_of_a_trick_leads_the_next() -> None:
     assert state.turn == 1
     play(state, "KS", "9S", "AS")
     assert state.turn == 0
-    assert state.tricks == [1, 1]
+    assert state.tricks == (1, 1)
 
 
 def test_a_hand_has_five_tricks() -> None:
