@@ -128,11 +128,11 @@ class Narration:
 
         If several persons share the screen, only what everyone may know is shown.
         """
-        viewer = self.viewpoint
+        viewer = seat if self.open_hands else self.viewpoint
         if len(self.persons) > 1:
             viewer = (seat + 1) % self.state.seats
         view = self.state.view(viewer)
-        if self.open_hands or view.hand_no != hand_no or not view.history:
+        if view.hand_no != hand_no or not view.history:
             return action
         return view.history[-1][1]
 

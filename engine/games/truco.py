@@ -87,6 +87,7 @@ _NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
 _MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
 _PLAIN: Final = {4: 0, 5: 1, 6: 2, 7: 3, 10: 4, 11: 5, 12: 6, 1: 7, 2: 8, 3: 9}
 _PIEZAS: Final = {10: 14, 11: 15, 5: 16, 4: 17, 2: 18}
+LOWEST_MATA: Final = 10
 LOWEST_PIEZA: Final = 14
 NUM_VALUES: Final = 19
 

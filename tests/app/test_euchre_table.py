@@ -36,7 +36,7 @@ def asked(state: EuchreState) -> Moment:
 def test_the_first_question_names_the_up_card_and_who_picks_it_up() -> None:
     moment = asked(state_after())
     assert table().prompt(moment) == (
-        "Shall spades be trump? Order up the queen (East picks it up), or pass."
+        "Make spades trump? Order up the queen (East picks it up), or pass."
     )
     assert [choice.text for choice in table().choices(moment)] == ["Pass", "Order up"]
     assert not any(card.action is not None for card in table().hand(moment))

@@ -11,14 +11,16 @@ from textual.widgets import Static
 from app.match.moment import NOBODY, Ending, HandResult, Moment
 from app.match.seating import Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
+from app.ui.layout.faces import faces_of
 from app.ui.screens.new_table import NewTableScreen
-from app.ui.tables.fodinha import BACK, FACES, FodinhaTable
+from app.ui.tables.fodinha import BACK, FodinhaTable
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.hand import Hand
 from engine.game import Event
 from engine.games.fodinha import (
     CALLING,
+    PACK,
     PLAY_HIDDEN,
     PLAYING,
     TURNING,
@@ -41,6 +43,7 @@ from tests.app.driving import (
     wait_until,
 )
 
+FACES = faces_of(PACK)
 # One card each from the left of the dealer, who is seat 0; then the cards that are turned.
 ONE_CARD = ["5H", "5S", "9D", "KC", "7H", "QD", "2C"]
 
@@ -75,7 +78,7 @@ def texts(players: int, moment: Moment) -> list[str]:
 def test_the_dealer_is_asked_for_the_power_card_before_anyone_sees_a_card() -> None:
     moment = asked(state_after())
     assert table().prompt(moment) == (
-        "Shall the eights be power? Approve, or reject and turn another: "
+        "Make eights power? Approve, or reject and turn another: "
         "2 more cards at most, and the last one counts."
     )
     assert texts(4, moment) == ["Approve eights", "Reject, turn another"]
@@ -148,7 +151,7 @@ def test_in_a_blind_round_you_see_every_card_but_your_own() -> None:
         ["5S"],
         ["9D"],
     ]
-    assert table().prompt(moment) == "Play your card without having seen it."
+    assert table().prompt(moment) == "Play your card without seeing it."
 
 
 def test_open_hands_are_open_in_a_blind_round_too() -> None:
@@ -254,7 +257,7 @@ def test_the_end_of_a_round_says_who_lost_what_and_why() -> None:
         out_in=(0, 0, 1, 0),
     )
     assert table().prompt(moment) == (
-        "You won 1 of 1. Lives lost: West 1 (won 0 of 1), North 2 (won 2 of 0). Out: North."
+        "You won 1 of 1. Lives lost: West 1 (won 0 of 1), North 2 (won 2 of 0). North is out."
     )
     notes = [(seat.note, seat.brief) for seat in table().seats(moment)]
     assert notes == [
@@ -353,7 +356,7 @@ def test_a_hidden_card_is_told_by_those_who_see_it() -> None:
     [
         (
             Event("deal", 0),
-            "Round 1, 1 card: You deal and turn the seven of hearts: shall eights be power?",
+            "Round 1, 1 card: You deal and turn the seven of hearts. Eights are candidates.",
         ),
         (Event("power", 0, cards=(1,)), ""),
         (Event("trick", 1, cards=(4, 17)), "West takes the trick 5♠ 5♥."),
@@ -361,7 +364,7 @@ def test_a_hidden_card_is_told_by_those_who_see_it() -> None:
             Event("trick", NOBODY, cards=(4, 17), note="cancelled"),
             "Every card of the trick 5♠ 5♥ is cancelled: nobody takes it.",
         ),
-        (Event("out", 0), "You are out."),
+        (Event("out", 0), ""),
         (Event("match", points=(0.0, 0.0, 1.0, 0.0)), "North wins the match."),
     ],
 )
@@ -372,10 +375,10 @@ def test_events_in_sentences(event: Event, sentence: str) -> None:
 def test_further_turned_cards_in_sentences() -> None:
     power = Event("power", 0)
     assert table().tell_event(state_after("reject").view(0), power) == (
-        "The queen of diamonds is turned: shall kings be power?"
+        "The queen of diamonds is turned. Kings are candidates."
     )
     assert table().tell_event(state_after("reject", "reject").view(0), power) == (
-        "The two of clubs is turned, the last one: threes are power."
+        "The two of clubs is turned, the last one. Threes are power."
     )
 
 

@@ -85,7 +85,13 @@ def ended(before: SmearState, card: str, after: SmearState, sentence: str = "Ove
     view = after.view(0)
     result = HandResult(1, tuple(after.hand_returns()), sentence, view)
     last = (before.turn, before.parse(f"play {card}"))
-    return Moment(before.view(0), last=last, ending=Ending(sentence, False), results=(result,))
+    return Moment(
+        before.view(0),
+        last=last,
+        events=tuple(after.take_events()),
+        ending=Ending(sentence, False),
+        results=(result,),
+    )
 
 
 def told(state: SmearState) -> list[str]:
@@ -429,7 +435,7 @@ def test_the_end_of_a_hand_shows_the_whole_trick_and_who_took_it() -> None:
         (
             (12, 11),
             (0.0, 1.0),
-            "Both sides have 11, and the bettor's counts: West + East win the match.",
+            "Both sides have 11, and the bettor's side counts first: West + East win the match.",
         ),
         ((-70, -70), (0.5, 0.5), "After 1 hands the match is a draw."),
     ],

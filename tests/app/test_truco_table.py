@@ -14,6 +14,7 @@ from agents.match import Match
 from agents.storage.store import Store
 from app.match.dealing import Deal
 from app.match.moment import NOBODY, Ending, HandResult, Moment
+from app.match.narration import Narration
 from app.match.seating import PERSON, Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
 from app.ui.screens.cover import Cover
@@ -312,6 +313,17 @@ def test_actions_and_tricks_are_plain_sentences() -> None:
     assert table().tell_action(state_after("raise").view(0), 1, 5) == "North says no quiero."
 
 
+def test_a_watched_lead_names_the_card() -> None:
+    """An action is a place in the hand of its player, which differs from hand to hand."""
+    state = TRUCO.new(seed=1, deck=DECK.split(), first=1)
+    watched = plan_table("truco", ["random", "random"], seed=1, watch=True)
+    narration = Narration(state, TrucoTable(TRUCO, Seating.of(watched)))
+    before, action = narration.views(), state.parse("play 4C")
+    state.apply(action)
+    narration.add(1, action, [], before)
+    assert narration.log[-1] == "North leads the 4 of copa."
+
+
 def test_the_end_of_a_round_shows_the_card_that_ended_it() -> None:
     before = state_after("play 7E", "play 3C", "play 4C")
     view, place = before.view(0), before.parse("play 12E")
@@ -340,7 +352,7 @@ def test_the_end_of_a_round_shows_the_card_that_ended_it() -> None:
     [
         ([], "truco.accept", "There is no bid to answer."),
         (["raise", "accept"], "truco.raise", "You made the last raise; the next one is up to"),
-        (["raise", "raise", "raise", "accept"], "truco.raise", "Nothing stands above vale 4."),
+        (["raise", "raise", "raise", "accept"], "truco.raise", "Vale 4 is the highest bid."),
         (["flor"], "truco.flor", "You have called your flor already."),
         (
             ["play 7E", "play 3C"],
@@ -460,7 +472,7 @@ async def test_bids_go_up_and_are_accepted_by_their_keys(tmp_path: Path, stack: 
         await pilot.pause()
         assert "Vale 4 accepted, worth 4" in text_of(app)
         await pilot.press("t")
-        assert prompt_of(app) == "Nothing stands above vale 4."
+        assert prompt_of(app) == "Vale 4 is the highest bid."
 
 
 async def test_no_quiero_ends_the_round_for_the_bidder(tmp_path: Path, stack: Stack) -> None:

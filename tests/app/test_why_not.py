@@ -30,9 +30,9 @@ async def click_card(pilot: Pilot[Any], app: KibitzApp, place: int) -> None:
 @pytest.mark.parametrize(
     ("game", "players", "sentence"),
     [
-        ("euchre", 3, "No card is played before trump is made: bid or pass first."),
-        ("smear", 4, "No card is played before all have bet: bet or pass first."),
-        ("fodinha", 4, "No card may be played before everybody has called."),
+        ("euchre", 3, "Trump is not made yet: bid or pass first."),
+        ("smear", 4, "The auction is not over: bet or pass first."),
+        ("fodinha", 4, "Call first: the play begins when everyone has called."),
     ],
 )
 async def test_a_card_clicked_too_early(

@@ -12,6 +12,7 @@ from engine.cards import (
     SPANISH_SUIT_NAMES,
     SPANISH_SUITS,
     SUIT_NAMES,
+    Pack,
 )
 
 SUIT_SIGNS = ("♠", "♥", "♦", "♣")
@@ -75,6 +76,22 @@ def notty_face(code: str) -> Face:
     colour, number = NOTTY_COLOURS.index(code[0]), code[1:]
     words = f"{NOTTY_COLOUR_NAMES[colour]} {number}"
     return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True)
+
+
+def faces_of(pack: Pack) -> tuple[Face, ...]:
+    """The faces of a French, Spanish or Notty pack; any other pack shows its codes."""
+    kinds = (
+        (french_face, lambda code: code[:-1] in _RANK_WORDS and code[-1] in FRENCH_SUITS),
+        (spanish_face, lambda code: code[:-1].isdecimal() and code[-1] in SPANISH_SUITS),
+        (notty_face, lambda code: code[1:].isdecimal() and code[0] in NOTTY_COLOURS),
+    )
+    make = next((make for make, fits in kinds if all(map(fits, pack.codes))), plain_face)
+    return tuple([make(code) for code in pack.codes])
+
+
+def plain_face(code: str) -> Face:
+    """The face of a card of an unknown kind: its code, the last character as the sign."""
+    return Face(code, code[:-1], code[-1], "", code)
 
 
 def suit_words(suit: int) -> tuple[str, str]:

@@ -11,3 +11,8 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def counted(count: int, one: str, several: str) -> str:
     """`1 life`, `3 lives`."""
     return f"{count} {one if count == 1 else several}"
+
+
+def third_person(verb: str) -> str:
+    """`plays`, `passes`, `goes`."""
+    return f"{verb}es" if verb.endswith(("s", "x", "o", "ch", "sh")) else f"{verb}s"

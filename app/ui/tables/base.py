@@ -1,21 +1,32 @@
-"""What every game's table has in common: how it is drawn and how it speaks.
+"""What all tables have in common: how a game is drawn.
 
-A `Table` is pure: it turns moments and views into pictures and sentences. The screen
-draws them, the loop tells them. A new game is one subclass.
+A `Table` is pure: it turns moments and views into pictures and sentences. The screen draws
+them and the loop logs them. A new game is a subclass that names its pack; everything else has a
+default for a game of tricks with cards, which reads these fields of the view if they exist:
+
+hand         the cards of the seat
+hand_sizes   the number of cards of each seat; without it all hands are equal
+trick        the (seat, card) pairs of the current trick
+last_trick, last_winner   the last complete trick; without them the history shows it
+dealer       the seat that dealt
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar, cast
+from typing import TypeVar, cast
 
 from textual.binding import Binding
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.match.seating import Seating
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.tables.chances import race, shares
+from app.ui.tables.facts import facts_of
 from app.ui.tables.score_sheet import score_sheet
-from engine.game import Event, Game, Played, View
+from app.ui.tables.sentences import Sentences
+from engine.game import Played, View
+
+V = TypeVar("V", bound=View)
 
 
 def choice_key(key: str, id: str, description: str) -> Binding:
@@ -23,210 +34,211 @@ def choice_key(key: str, id: str, description: str) -> Binding:
     return Binding(key, f"choice('{id}')", description, show=False, id=id)
 
 
-V = TypeVar("V", bound=View)
-
-
-class Table(Generic[V]):
+class Table(Sentences[V]):
     """How one game looks and speaks.
 
     hides_hands     whether persons at one keyboard must not see each other's hands
     rotates_start   whether the seat that starts moves on from match to match of a series
-    one_hand        whether a match is a single hand: its end is shown as it is, since
-                    no new deal covers it
+    one_hand        whether a match is a single hand; its end is then shown as it is, since no
+                    new deal follows
     has_tricks      whether there is a last trick to look at
-    hand_word       what players of this game call a hand
-    stage_word      what a match is told by in its summary: its hands, or its turns where it
-                    is a single hand
-    standing_word   what the numbers of its summary are
-    bindings        keys of this game for a person at the table; one with the id of
-                    a key of the screen takes its place
+    stage_word      the unit of the summary: hands, or turns where a match is a single hand
+    standing_word   what the numbers of the summary are
+    bindings        keys of this game for a person at the table; one with the id of a key of
+                    the screen replaces it
     """
 
     hides_hands = True
     rotates_start = False
     one_hand = False
     has_tricks = True
-    hand_word = "hand"
     stage_word = "hand"
     standing_word = "Score"
     bindings: Sequence[Binding] = ()
 
-    def __init__(self, game: Game, seating: Seating) -> None:
-        self.game = game
-        self.seating = seating
+    # The seats
 
-    # For each game
+    def seats(self, moment: Moment) -> list[SeatPicture]:
+        """All seats but the one the table is seen from, clockwise from the left."""
+        return [self.seat(moment, seat) for seat in self.around() if seat != moment.view.seat]
 
-    def facts(self, view: V) -> list[Content | str]:
-        """The second status line: trump, dealer, tricks and the like."""
-        raise NotImplementedError
+    def around(self) -> list[int]:
+        """The seats clockwise, the one at the bottom of the table last."""
+        count = len(self.seating.names)
+        return [(self.seating.home + step) % count for step in range(1, count + 1)]
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         """A player across the table."""
-        raise NotImplementedError
+        view, own = cast(V, moment.view), cast(V | None, moment.view_of(seat))
+        return SeatPicture(
+            self.seating.title(seat),
+            cards=self._faces(own, self._left_in_hand(moment, own)) if own else (),
+            backs=0 if own else self._backs(moment, seat),
+            note=self.note(moment, seat),
+            active=seat == view.turn and moment.ending is None,
+        )
+
+    def note(self, moment: Moment, seat: int) -> str:
+        """The text under a seat: its last bid of this hand."""
+        view = cast(V, moment.view)
+        bids = [
+            view.label(action)
+            for who, action in view.history
+            if who == seat and action >= 0 and self.card_of(view, action) is None
+        ]
+        return bids[-1] if bids else ""
+
+    def _backs(self, moment: Moment, seat: int) -> int:
+        """How many cards a seat holds. Without `hand_sizes`, seats hold equally many between
+        tricks."""
+        view = cast(V, moment.view)
+        laid = self.laid_last(moment, seat) is not None
+        sizes = getattr(view, "hand_sizes", None)
+        if sizes is not None:
+            return int(sizes[seat]) - laid
+        in_trick = [who for who, _ in getattr(view, "trick", ())]
+        return len(self.held(view)) + (view.seat in in_trick) - (seat in in_trick) - laid
+
+    def _faces(self, view: V, cards: Sequence[int]) -> tuple[Face, ...]:
+        return tuple([self.faces[card] for card in self.in_order(view, cards)])
+
+    # The middle
+
+    def facts(self, view: V) -> list[Content | str]:
+        """The second status line: trump, dealer, tricks and the like."""
+        return list(facts_of(view, self.seating.names, self.faces))
 
     def felt(self, moment: Moment) -> list[Laid]:
         """The cards in the middle."""
-        raise NotImplementedError
-
-    def hand(self, moment: Moment) -> list[HeldCard]:
-        """The hand of the seat the table is seen from."""
-        raise NotImplementedError
-
-    def choices(self, moment: Moment) -> list[Choice]:
-        """The legal actions that are no cards of the hand."""
-        raise NotImplementedError
-
-    def question(self, view: V, legal: Sequence[int]) -> str:
-        """What the person is asked, in one or two short sentences."""
-        raise NotImplementedError
-
-    def why_not(self, view: V, action: int) -> str:
-        """Why that action is not allowed."""
-        raise NotImplementedError
-
-    def why_not_card(self, view: V, card: int) -> str:
-        """Why that card of the hand cannot be chosen."""
-        raise NotImplementedError
-
-    def tell_action(self, view: V, seat: int, action: int) -> str:
-        """An action in a sentence; `view` is from before it. May be given HIDDEN."""
-        raise NotImplementedError
-
-    def tell_event(self, view: V, event: Event) -> str:
-        """An event in a sentence, empty if there is nothing to say; `view` is from after it."""
-        raise NotImplementedError
-
-    def opening(self, view: V) -> str:
-        """The first line of the log."""
-        raise NotImplementedError
-
-    # With a sensible default
-
-    def move_words(self, view: V, action: int) -> str:
-        """A move in a few words, for lists and hints; `view` is its player's."""
-        return view.label(action)
-
-    def why_not_key(self, view: V, key: str) -> str:
-        """Why the choice with that key is not offered now."""
-        return "That is not possible now."
-
-    def warning(self, view: V, action: int) -> str:
-        """What to say before that legal action is taken: it is then asked for twice."""
-        return ""
-
-    def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
-        """What taking the marked cards together means; empty if it means nothing."""
-        return []
-
-    def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
-        """What the marked cards are good for, or why for nothing; may be empty."""
-        return ""
-
-    def about_card(self, view: V, card: int) -> str:
-        """What is said of a card of the hand while it is chosen but not taken; may be empty."""
-        return ""
-
-    def groups(self, moment: Moment) -> list[tuple[int, ...]]:
-        """Cards that can be marked at once, the best ones first."""
-        return []
+        trick, taker = self.trick_on_table(moment)
+        seats = range(len(self.seating.names))
+        return self.trick_by_seat(trick, taker, seats, to_lead=moment.view.turn)
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
-        """What is said in the middle, under the cards; the last line is the dearest."""
+        """Text under the cards in the middle; the last line is kept when room is short."""
         return []
 
-    def last_trick(self, view: V) -> str:
-        """What `k` shows; empty where there is nothing to show."""
-        return ""
+    def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
+        """The cards in the middle, and the seat that took them: NOBODY while cards are to come.
 
-    def side_name(self, side: Sequence[int]) -> str:
-        return " + ".join([self.seating.names[seat] for seat in side])
+        A complete trick stays until the next lead. The view at the end of a hand is from before
+        the last card, which is added here.
+        """
+        view = cast(V, moment.view)
+        trick: Sequence[Played] = getattr(view, "trick", ())
+        if moment.ending is not None and moment.last is not None:
+            last = self.laid_last(moment, moment.last[0])
+            trick = trick if last is None else (*trick, (moment.last[0], last))
+        elif not trick:
+            trick, taker = self.taken_trick(view)
+            return trick, taker if taker != NOBODY else self._taker(moment, trick)
+        return trick, self._taker(moment, trick)
 
-    def shown_scores(self, view: V) -> list[str]:
-        """How each side stands, as the scores tab says it."""
-        return [str(score) for score in view.scores]
-
-    def score_sheet(self, moment: Moment) -> Content:
-        """What the scores tab shows; at the end of a hand, with its points."""
-        view = cast(V, moment.scored)
-        names = [self.side_name(side) for side in view.sides]
-        return score_sheet(names, self.shown_scores(view), moment.results)
-
-    def score_told(self, view: V) -> str:
-        """The score as it is said at the end of a hand."""
-        return f"{self.score_line(view)}."
-
-    def score_line(self, view: V) -> str:
-        """`You + dummy 6 : 7 West + East`, or one side after the other."""
-        names = [self.side_name(side) for side in view.sides]
-        if len(names) == 2:
-            return f"{names[0]} {view.scores[0]} : {view.scores[1]} {names[1]}"
-        return "  ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
-
-    # How a match is counted, for its summary
-
-    def stage(self, view: V) -> int:
-        """The number of the hand or turn."""
-        return view.hand_no
-
-    def standing(self, view: V) -> list[int]:
-        """How each side stands, as a number that can be drawn."""
-        return list(view.scores)
-
-    def chances(self, view: V) -> list[float]:
-        """How likely each side is to win, by the standing alone."""
-        raise NotImplementedError
-
-    def seats(self, moment: Moment) -> list[SeatPicture]:
-        """Everybody but the seat the table is seen from, clockwise from the left."""
-        count = len(self.seating.names)
-        around = [(self.seating.home + step) % count for step in range(1, count + 1)]
-        return [self.seat(moment, seat) for seat in around if seat != moment.view.seat]
-
-    def hand_caption(self, moment: Moment) -> str:
-        """Whose hand is at the bottom, where that is not plain; may have several lines."""
-        name = self.seating.names[moment.view.seat]
-        return "" if name == "You" else self.seating.title(moment.view.seat)
-
-    # The same for every game
+    def _taker(self, moment: Moment, trick: Sequence[Played]) -> int:
+        """The seat that took exactly these cards, by the latest events."""
+        cards = sorted([card for _, card in trick])
+        for event in reversed(moment.events):
+            if event.kind == "trick" and sorted(event.cards) == cards:
+                return event.seat
+        return NOBODY
 
     def trick_by_seat(
         self,
         trick: Sequence[Played],
-        faces: Sequence[Face],
+        taker: int,
         seats: Sequence[int],
-        leader: int,
-        taker: int = NOBODY,
+        to_lead: int,
         captions: Mapping[int, str] | None = None,
         struck: Sequence[int] = (),
     ) -> list[Laid]:
-        """The cards of a trick where their seats are, and places for those to come.
+        """The cards of a trick at their seats, and empty places for cards to come.
 
-        taker      who took the trick, if it is complete
-        captions   what to say under a seat's card in place of its name
+        taker      the seat that took the trick, NOBODY if it is not complete
+        to_lead    the seat that leads if there is no card yet
+        captions   for some seats, the text under the card in place of the name
         struck     the cards that count for nothing
         """
         cards = dict(trick)
-        said = {leader: self.seating.does(leader, "lead", "leads")}
+        leader = trick[0][0] if trick else to_lead
+        under = {leader: self.seating.does(leader, "lead", "leads")}
         if taker != NOBODY:
-            said[taker] = self.seating.does(taker, "take it", "takes it")
-        said.update(captions or {})
+            under[taker] = self.seating.does(taker, "take it", "takes it")
+        under.update(captions or {})
         return [
             Laid(
                 self.seating.place(seat),
-                faces[cards[seat]] if seat in cards else None,
-                said.get(seat, self.seating.names[seat]),
+                self.faces[cards[seat]] if seat in cards else None,
+                under.get(seat, self.seating.names[seat]),
                 bright=seat == taker,
                 struck=cards.get(seat) in struck,
             )
             for seat in seats
         ]
 
-    def title_line(self, view: V) -> str:
-        return f"{self.game.title} · {self.hand_word} {view.hand_no}"
+    # The hand and the choices
+
+    def hand(self, moment: Moment) -> list[HeldCard]:
+        """The hand of the seat the table is seen from."""
+        view = cast(V, moment.view)
+        actions = self._actions_by_card(moment)
+        cards = self.in_order(view, self._left_in_hand(moment, view))
+        return [HeldCard(card, self.faces[card], actions.get(card)) for card in cards]
+
+    def in_order(self, view: V, cards: Sequence[int]) -> list[int]:
+        """Cards of a hand in the order in which they are shown."""
+        return list(cards)
+
+    def _actions_by_card(self, moment: Moment) -> dict[int, int]:
+        """For each card that can be chosen, the legal action that names it."""
+        view = cast(V, moment.view)
+        named = [(self.card_of(view, action), action) for action in moment.legal]
+        held = self.held(view)
+        return {card: action for card, action in named if card is not None and card in held}
+
+    def _left_in_hand(self, moment: Moment, view: V) -> list[int]:
+        """A seat's cards, without the one that ended the hand."""
+        laid = self.laid_last(moment, view.seat)
+        return [card for card in self.held(view) if card != laid]
+
+    def laid_last(self, moment: Moment, seat: int) -> int | None:
+        """The card of that seat that ended the hand; the view is from before it."""
+        if moment.ending is None or moment.last is None or moment.last[0] != seat:
+            return None
+        return self.card_of(cast(V, moment.view), moment.last[1])
+
+    def hand_caption(self, moment: Moment) -> str:
+        """Text beside the hand, if needed: whose it is; may have several lines."""
+        name = self.seating.names[moment.view.seat]
+        return "" if name == "You" else self.seating.title(moment.view.seat)
+
+    def choices(self, moment: Moment) -> list[Choice]:
+        """The legal actions that are not cards of the hand."""
+        view = cast(V, moment.view)
+        of_cards = self._actions_by_card(moment).values()
+        return [
+            Choice(self.choice_text(view, action), action)
+            for action in moment.legal
+            if action not in of_cards
+        ]
+
+    def choice_text(self, view: V, action: int) -> str:
+        return view.label(action).capitalize()
+
+    def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
+        """The actions that take the marked cards together; empty if none does."""
+        actions = self._actions_by_card(moment)
+        return [actions[card] for card in cards if card in actions] if len(cards) == 1 else []
+
+    def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
+        """What the marked cards are good for, or why they are not; may be empty."""
+        return ""
+
+    def groups(self, moment: Moment) -> list[tuple[int, ...]]:
+        """Cards that can be marked together, the best first."""
+        return []
 
     def prompt(self, moment: Moment) -> str:
-        """The line that says what is asked, or what is going on."""
+        """What the person is asked, or what is happening."""
         view = cast(V, moment.view)
         if moment.ending is not None:
             return moment.ending.sentence
@@ -237,3 +249,34 @@ class Table(Generic[V]):
         if moment.paused:
             return "Paused."
         return self.seating.does(view.turn, "are thinking …", "is thinking …")
+
+    # Scores and the summary of a match
+
+    def shown_scores(self, view: V) -> list[str]:
+        """The score of each side, as the scores tab shows it."""
+        return [str(score) for score in view.scores]
+
+    def score_sheet(self, moment: Moment) -> Content:
+        """What the scores tab shows; at the end of a hand, with its points."""
+        view = cast(V, moment.scored)
+        names = [self.side_name(side) for side in view.sides]
+        return score_sheet(names, self.shown_scores(view), moment.results)
+
+    def stage(self, view: V) -> int:
+        """The number of the hand or turn."""
+        return view.hand_no
+
+    def standing(self, view: V) -> list[int]:
+        """A number for each side that shows how it stands."""
+        return list(view.scores)
+
+    def chances(self, view: V) -> list[float]:
+        """Each side's chance to win, by the standing alone.
+
+        Two sides race to the option `target`; otherwise the score decides.
+        """
+        target = view.options.as_dict().get("target")
+        if len(view.scores) == 2 and isinstance(target, int):
+            return race([target - score for score in view.scores])
+        lowest = min(view.scores)
+        return shares([score - lowest + 1 for score in view.scores])

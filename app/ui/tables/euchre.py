@@ -1,4 +1,4 @@
-"""The Euchre table: for three with the dummy face up, or for four."""
+"""The Euchre table: for three with an open dummy hand, or for four."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -6,10 +6,12 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.ui.layout.faces import SUITS_BY_COLOUR, Face, french_face, one_of, suit_words
-from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.faces import one_of, suit_words
+from app.ui.layout.pictures import Laid, SeatPicture
+from app.ui.layout.wording import counted
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
+from app.ui.tables.trumps import trump_fact, trumps_first, were_led
 from engine.cards import SUIT_NAMES, cards_in
 from engine.game import HIDDEN, Event
 from engine.games.euchre import (
@@ -19,7 +21,6 @@ from engine.games.euchre import (
     DEALER_DISCARD,
     DISCARD,
     DUMMY_DISCARD,
-    FINISHED,
     GOING_ALONE,
     ORDER_UP,
     ORDERING,
@@ -36,7 +37,6 @@ from engine.games.euchre import (
 )
 from engine.tricks import NO_SUIT
 
-FACES = tuple([french_face(code) for code in PACK.codes])
 _BIDDING = (ORDERING, CALLING)
 _OUTCOMES = {
     "made": ("make it with three or four tricks", "makes it with three or four tricks"),
@@ -44,37 +44,29 @@ _OUTCOMES = {
     "alone march": ("take all five tricks alone", "takes all five tricks alone"),
     "euchred": ("are euchred, short of three tricks", "is euchred, short of three tricks"),
 }
-"""How a hand can end for the maker, of you and of others."""
-
-
-def the(card: int) -> str:
-    return f"the {FACES[card].words}"
+"""For each result of a hand, what the maker does: for `You` and for a name."""
 
 
 class EuchreTable(Table[EuchreView]):
+    pack = PACK
+
     # Drawing
 
     def facts(self, view: EuchreView) -> list[Content | str]:
         names = self.seating.names
+        dealer = f"dealer {names[view.dealer]}"
         if view.trump == NO_SUIT:
-            return ["no trump yet", f"dealer {names[view.dealer]}"]
-        words, style = suit_words(view.trump)
+            return ["no trump yet", dealer]
         ours, theirs = view.tricks
-        return [
-            Content.assemble("trump ", (words, style)),
-            f"maker {names[view.maker]}{self._with(view)}",
-            f"dealer {names[view.dealer]}",
-            f"tricks {ours} – {theirs}",
-        ]
-
-    def _with(self, view: EuchreView) -> str:
-        if view.alone:
-            return " (alone)"
-        return " (with dummy)" if view.dummy_taken else ""
+        maker = f"maker {names[view.maker]}{_how(view)}"
+        return [trump_fact(view.trump), maker, dealer, f"tricks {ours} – {theirs}"]
 
     def side_name(self, side: Sequence[int]) -> str:
         name = super().side_name(side)
         return f"{name} + dummy" if side == (SOLOIST,) else name
+
+    def side_wins(self, side: Sequence[int]) -> str:
+        return f"{self.side_name(side)} win"
 
     def seats(self, moment: Moment) -> list[SeatPicture]:
         pictures = super().seats(moment)
@@ -90,96 +82,51 @@ class EuchreTable(Table[EuchreView]):
         note = f"plays for {owner}"
         if view.maker != NOBODY and (view.maker != SOLOIST or view.alone):
             note = "not in play"
-        return SeatPicture("Dummy", _faces(view.dummy), note=note)
+        cards = self.in_order(view, cards_in(view.dummy))
+        return SeatPicture("Dummy", tuple([self.faces[card] for card in cards]), note=note)
 
-    def seat(self, moment: Moment, seat: int) -> SeatPicture:
+    def note(self, moment: Moment, seat: int) -> str:
         view = cast(EuchreView, moment.view)
-        own = cast(EuchreView | None, moment.view_of(seat))
         words = ["dealer"] if seat == view.dealer and view.phase < PLAYING else []
-        said = self._said(view, seat)
-        if seat == view.sits_out:
-            words.append("sits out")
-        elif said:
-            words.append(said)
-        return SeatPicture(
-            self.seating.title(seat),
-            cards=_faces(own.hand) if own else (),
-            backs=0 if own else view.hand_sizes[seat],
-            note=", ".join(words),
-            active=seat == view.turn and moment.ending is None,
-        )
-
-    def _said(self, view: EuchreView, seat: int) -> str:
-        """A seat's last bid; passes are forgotten once trump is made."""
-        said = ""
-        for who, action in view.history:
-            if who != seat:
-                continue
-            if action == PASS:
-                said = "passed" if view.phase in _BIDDING else ""
-            elif action == ORDER_UP:
-                said = "ordered up"
-            elif CALL <= action < ALONE:
-                said = f"called {SUIT_NAMES[action - CALL]}"
-            elif action == ALONE:
-                said += ", alone"
-        return said
+        words.append("sits out" if seat == view.sits_out else _last_bid(view, seat))
+        return ", ".join([word for word in words if word])
 
     def felt(self, moment: Moment) -> list[Laid]:
         view = cast(EuchreView, moment.view)
-        if view.phase == ORDERING:
-            return [Laid("centre", FACES[view.up_card], "up-card")]
-        if view.phase == CALLING:
-            return [Laid("centre", FACES[view.up_card], "turned down")]
-        if view.phase not in (PLAYING, FINISHED):
+        if view.phase in _BIDDING:
+            caption = "up-card" if view.phase == ORDERING else "turned down"
+            return [Laid("centre", self.faces[view.up_card], caption)]
+        if view.phase < PLAYING:
             return []
-        trick, winner = view.trick, view.winner
-        if moment.ending is not None and moment.last is not None:
-            trick = (*trick, moment.last)
-        taken = not trick and sum(view.tricks) > 0
-        if taken:
-            trick, winner = view.last_trick, view.last_winner
-        leader = trick[0][0] if trick else view.turn
+        trick, taker = self.trick_on_table(moment)
         seats = [seat for seat in range(len(view.hand_sizes)) if seat != view.sits_out]
-        return self.trick_by_seat(trick, FACES, seats, leader, winner if taken else NOBODY)
+        return self.trick_by_seat(trick, taker, seats, to_lead=view.turn)
 
-    def hand(self, moment: Moment) -> list[HeldCard]:
-        view = cast(EuchreView, moment.view)
-        discarding = view.phase in (DEALER_DISCARD, DUMMY_DISCARD)
-        held = []
-        cards = view.hand
-        if moment.ending is not None and moment.last is not None and moment.last[0] == view.seat:
-            cards &= ~(1 << moment.last[1])
-        for card in _in_order(cards_in(cards), view.trump):
-            action = DISCARD + card if discarding else card
-            held.append(HeldCard(card, FACES[card], action if action in moment.legal else None))
-        return held
+    def in_order(self, view: EuchreView, cards: Sequence[int]) -> list[int]:
+        if view.trump == NO_SUIT:
+            return trumps_first(cards, NO_SUIT, PACK.suit, PACK.rank)
+        lookup = TRUMP_TABLES[view.trump]
+        suit_of = lookup.suit_of
+        return trumps_first(
+            cards,
+            view.trump,
+            lambda card: suit_of[card],
+            lambda card: lookup.strength[suit_of[card]][card],
+        )
 
-    def choices(self, moment: Moment) -> list[Choice]:
-        view = cast(EuchreView, moment.view)
-        return [
-            Choice(self._choice_text(view, action), action)
-            for action in moment.legal
-            if action >= PASS
-        ]
-
-    def _choice_text(self, view: EuchreView, action: int) -> str:
+    def choice_text(self, view: EuchreView, action: int) -> str:
         if action == WITH_PARTNER:
-            if view.dummy and view.seat == SOLOIST:
-                return "Take the dummy"
-            return f"With {self._partner(view)}"
+            return "Take the dummy" if _may_take_dummy(view) else f"With {self._partner(view)}"
         if action == ALONE:
             return "Go alone"
         if CALL <= action < ALONE:
             return f"Call {suit_words(action - CALL)[0]}"
-        return view.label(action).capitalize()
+        return super().choice_text(view, action)
 
     def move_words(self, view: EuchreView, action: int) -> str:
-        if action < DISCARD:
-            return f"play {FACES[action].chip(False)}"
         if action < PASS:
-            return f"discard {FACES[action - DISCARD].chip(False)}"
-        text = self._choice_text(view, action)
+            return super().move_words(view, action)
+        text = self.choice_text(view, action)
         text = text[0].lower() + text[1:]
         return f"play {text}" if text.startswith("with ") else text
 
@@ -189,18 +136,11 @@ class EuchreTable(Table[EuchreView]):
 
     def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
         view = cast(EuchreView, moment.view)
-        most = {DUMMY_DISCARD: view.hand.bit_count() - TRICKS, DEALER_DISCARD: 1, PLAYING: 1}
-        if len(cards) > most.get(view.phase, 0):
+        if view.phase != DUMMY_DISCARD:
+            return super().actions_for_marked(moment, cards)
+        if len(cards) > view.hand.bit_count() - TRICKS:
             return []
-        offset = 0 if view.phase == PLAYING else DISCARD
-        return [offset + card for card in cards]
-
-    def last_trick(self, view: EuchreView) -> str:
-        if not sum(view.tricks):
-            return "No trick has been taken in this hand yet."
-        names = self.seating.names
-        cards = ", ".join(f"{names[seat]} {FACES[card].words}" for seat, card in view.last_trick)
-        return f"Last trick: {cards}. {self.seating.does(view.last_winner, 'took', 'took')} it."
+        return [DISCARD + card for card in cards]
 
     def chances(self, view: EuchreView) -> list[float]:
         return race([TARGET - score for score in view.scores])
@@ -211,12 +151,15 @@ class EuchreTable(Table[EuchreView]):
         if view.phase == ORDERING:
             return self._ordering(view)
         if view.phase == CALLING:
-            turned_down = SUIT_NAMES[PACK.suit(view.up_card)].capitalize()
+            turned_down = SUIT_NAMES[PACK.suit(view.up_card)]
             if PASS in legal:
-                return f"{turned_down} were turned down: name another suit as trump, or pass."
-            return f"You are the dealer and stuck: name a suit as trump, but not {turned_down}."
+                return (
+                    f"{turned_down.capitalize()} were turned down: "
+                    "name another suit as trump, or pass."
+                )
+            return f"You deal, so you are stuck: name any trump suit but {turned_down}."
         if view.phase == DEALER_DISCARD:
-            return f"You picked up {the(view.up_card)}: choose a card to discard."
+            return f"You picked up {self.the(view.up_card)}: choose a card to discard."
         if view.phase == GOING_ALONE:
             return f"{SUIT_NAMES[view.trump].capitalize()} are trump: {self._alone(view)}"
         if view.phase == DUMMY_DISCARD:
@@ -227,112 +170,107 @@ class EuchreTable(Table[EuchreView]):
 
     def _ordering(self, view: EuchreView) -> str:
         suit = SUIT_NAMES[PACK.suit(view.up_card)]
-        whose = "you pick it up"
+        picks_up = "you pick it up"
         if view.dealer != view.seat:
-            whose = f"{self.seating.names[view.dealer]} picks it up"
-        rank = FACES[view.up_card].words.split()[0]
-        return f"Shall {suit} be trump? Order up the {rank} ({whose}), or pass."
+            picks_up = f"{self.seating.names[view.dealer]} picks it up"
+        rank = self.faces[view.up_card].words.split()[0]
+        return f"Make {suit} trump? Order up the {rank} ({picks_up}), or pass."
 
     def _alone(self, view: EuchreView) -> str:
-        if view.dummy and view.seat == SOLOIST:
+        if _may_take_dummy(view):
             return "take the dummy's five cards and discard five, or go alone for 4 points?"
         return f"play with {self._partner(view)}, or go alone for 4 points?"
 
     def _following(self, view: EuchreView, legal: Sequence[int]) -> str:
         if not view.trick:
             return "You lead: play any card."
-        led = self._led(view)
-        suit = SUIT_NAMES[led]
-        if any(TRUMP_TABLES[view.trump].suit_of[card] == led for card in legal):
-            bower = left_bower(view.trump)
-            counts = ""
-            if led == view.trump and bower in legal:
-                counts = f" {the(bower).capitalize()} counts as {one_of(led)}."
-            return f"{suit.capitalize()} were led: follow with {one_of(led)}.{counts}"
-        return f"{suit.capitalize()} were led and you have none: play any card."
+        led = _led(view)
+        if all(TRUMP_TABLES[view.trump].suit_of[card] != led for card in legal):
+            return f"{were_led(led)} and you have none: play any card."
+        bower = left_bower(view.trump)
+        counts = led == view.trump and bower in legal
+        return self._follow(led) + (self._counts_as(bower, led) if counts else "")
 
-    def _led(self, view: EuchreView) -> int:
-        return TRUMP_TABLES[view.trump].suit_of[view.trick[0][1]]
+    def _follow(self, led: int) -> str:
+        return f"{were_led(led)}: follow with {one_of(led)}."
 
-    def why_not(self, view: EuchreView, action: int) -> str:
-        return f"“{view.label(action).capitalize()}” is not possible now."
+    def _counts_as(self, bower: int, suit: int) -> str:
+        return f" {self.the(bower).capitalize()} counts as {one_of(suit)}."
 
     def why_not_card(self, view: EuchreView, card: int) -> str:
         if view.phase == GOING_ALONE:
-            return "First say whether you go alone."
+            return "First decide whether to go alone."
         if view.phase != PLAYING or not view.trick:
-            return "No card is played before trump is made: bid or pass first."
-        led = self._led(view)
-        sentence = f"{SUIT_NAMES[led].capitalize()} were led: follow with {one_of(led)}."
+            return "Trump is not made yet: bid or pass first."
+        sentence = self._follow(_led(view))
         if card == left_bower(view.trump):
-            sentence += f" {the(card).capitalize()} counts as {one_of(view.trump)}."
+            sentence += self._counts_as(card, view.trump)
         return sentence
 
     # Narration
+
+    def opening(self, view: EuchreView) -> str:
+        deals = self.seating.does(view.dealer, "deal and turn up", "deals and turns up")
+        return f"Hand {view.hand_no}: {deals} {self.the(view.up_card)}."
 
     def tell_action(self, view: EuchreView, seat: int, action: int) -> str:
         does = self.seating.does
         if action == HIDDEN:
             return f"{does(seat, 'discard', 'discards')} a card."
-        if action < DISCARD:
-            verb = ("play", "plays") if view.trick else ("lead", "leads")
-            return f"{does(seat, *verb)} {the(action)}."
-        if action < PASS:
-            return f"{does(seat, 'discard', 'discards')} {the(action - DISCARD)}."
-        if action == PASS:
-            return f"{does(seat, 'pass', 'passes')}."
         if action == ORDER_UP:
             suit = SUIT_NAMES[PACK.suit(view.up_card)]
-            return f"{does(seat, 'order up', 'orders up')} {the(view.up_card)}: {suit} are trump."
-        if action < ALONE:
-            return f"{does(seat, 'call', 'calls')} {SUIT_NAMES[action - CALL]}."
+            orders_up = does(seat, "order up", "orders up")
+            return f"{orders_up} {self.the(view.up_card)}: {suit} are trump."
         if action == ALONE:
             return f"{does(seat, 'go', 'goes')} alone."
-        if view.dummy and seat == SOLOIST:
-            return f"{does(seat, 'take', 'takes')} the dummy's cards."
-        return f"{does(seat, 'do', 'does')} not go alone."
+        if action == WITH_PARTNER:
+            if view.dummy and seat == SOLOIST:
+                return f"{does(seat, 'take', 'takes')} the dummy's cards."
+            return f"{does(seat, 'do', 'does')} not go alone."
+        return super().tell_action(view, seat, action)
 
     def tell_event(self, view: EuchreView, event: Event) -> str:
-        does = self.seating.does
-        if event.kind == "deal":
-            return self.opening(view)
         if event.kind == "turned down":
-            return f"{the(event.cards[0]).capitalize()} is turned down."
-        if event.kind == "trick":
-            return f"{does(event.seat, 'take', 'takes')} the trick."
-        if event.kind == "hand":
-            return self._tell_hand(view, event)
-        winner = view.sides[event.points.index(max(event.points))]
-        verb = "win" if len(winner) > 1 or view.dummy else "wins"
-        return f"{self.side_name(winner)} {verb} the match."
+            return f"{self.the(event.cards[0]).capitalize()} is turned down."
+        return super().tell_event(view, event)
 
-    def _tell_hand(self, view: EuchreView, event: Event) -> str:
+    def tell_hand(self, view: EuchreView, event: Event) -> str:
         points = int(max(event.points))
-        gains = self.side_name(view.sides[event.points.index(max(event.points))])
+        winners = self.side_name(view.sides[event.points.index(points)])
         what = self.seating.does(event.seat, *_OUTCOMES[event.note])
-        plural = "point" if points == 1 else "points"
-        return f"{what}: {points} {plural} for {gains}. {self.score_told(view)}"
-
-    def opening(self, view: EuchreView) -> str:
-        deals = self.seating.does(view.dealer, "deal and turn up", "deals and turns up")
-        return f"Hand {view.hand_no}: {deals} {the(view.up_card)}."
+        gain = counted(points, "point", "points")
+        return f"{what}: {gain} for {winners}. {self.score_told(view)}"
 
 
-def _in_order(cards: Sequence[int], trump: int) -> list[int]:
-    """Trumps first, then suits in alternating colours, each from the highest down."""
-    if trump == NO_SUIT:
-        return sorted(cards, key=lambda card: (SUITS_BY_COLOUR[PACK.suit(card)], -PACK.rank(card)))
-    tables = TRUMP_TABLES[trump]
-
-    def order(card: int) -> tuple[bool, int, int]:
-        suit = tables.suit_of[card]
-        return suit != trump, SUITS_BY_COLOUR[suit], -tables.strength[suit][card]
-
-    return sorted(cards, key=order)
+def _how(view: EuchreView) -> str:
+    if view.alone:
+        return " (alone)"
+    return " (with dummy)" if view.dummy_taken else ""
 
 
-def _faces(mask: int) -> tuple[Face, ...]:
-    return tuple([FACES[card] for card in _in_order(cards_in(mask), NO_SUIT)])
+def _may_take_dummy(view: EuchreView) -> bool:
+    return bool(view.dummy) and view.seat == SOLOIST
+
+
+def _led(view: EuchreView) -> int:
+    return TRUMP_TABLES[view.trump].suit_of[view.trick[0][1]]
+
+
+def _last_bid(view: EuchreView, seat: int) -> str:
+    """A seat's last bid in words; passes are dropped once trump is made."""
+    bid = ""
+    for who, action in view.history:
+        if who != seat:
+            continue
+        if action == PASS:
+            bid = "passed" if view.phase in _BIDDING else ""
+        elif action == ORDER_UP:
+            bid = "ordered up"
+        elif CALL <= action < ALONE:
+            bid = f"called {SUIT_NAMES[action - CALL]}"
+        elif action == ALONE:
+            bid += ", alone"
+    return bid
 
 
 TABLE = EuchreTable

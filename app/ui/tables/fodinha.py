@@ -1,4 +1,4 @@
-"""The Fodinha table: a power card, calls by seat, tricks with cards that cancel, and lives."""
+"""The Fodinha table: power cards, calls, tricks in which cards cancel, and lives."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -6,8 +6,9 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, HandResult, Moment
-from app.ui.layout.faces import Face, french_face
+from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import lives_sheet
@@ -29,31 +30,12 @@ from engine.games.fodinha import (
     winner_of,
 )
 
-FACES = tuple([french_face(code) for code in PACK.codes])
 BACK = Face("??", "▒▒▒", "▒", "", "a card face down")
 UNSEEN = -1
-"""A held card that its own player does not see."""
+"""A card that its own player may not see."""
 
 _FEW = 4
-"""Up to so many players there is room to say more about each."""
-
-
-def the(card: int) -> str:
-    return f"the {FACES[card].words}"
-
-
-def chip(card: int) -> str:
-    return FACES[card].chip(ascii_only=False)
-
-
-def rank_words(rank: int) -> str:
-    """`eights`, `sixes`."""
-    word = FACES[rank].words.split()[0]
-    return f"{word}es" if word == "six" else f"{word}s"
-
-
-def counted(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+"""With up to this many players there is room for longer texts about each."""
 
 
 def lives_counted(lives: int) -> str:
@@ -61,8 +43,14 @@ def lives_counted(lives: int) -> str:
 
 
 class FodinhaTable(Table[FodinhaView]):
+    pack = PACK
     hand_word = stage_word = "round"
     standing_word = "Lives"
+
+    def ranks(self, rank: int) -> str:
+        """`eights`, `sixes`."""
+        word = self.faces[rank].words.split()[0]
+        return f"{word}es" if word == "six" else f"{word}s"
 
     # Drawing
 
@@ -84,90 +72,94 @@ class FodinhaTable(Table[FodinhaView]):
         return lives_sheet(self.seating.names, cast(FodinhaView, moment.view), moment.results)
 
     def facts(self, view: FodinhaView) -> list[Content | str]:
-        """Own wins are left out while the last card of a round falls: it may change them."""
-        settled = "candidate" if view.phase == TURNING else "power"
+        """Leaves out the seat's own wins while the last card of a round may change them."""
+        power = "candidate" if view.phase == TURNING else "power"
         facts: list[Content | str] = [
-            Content.assemble(f"{settled} ", (rank_words(view.power), "bold"))
+            Content.assemble(f"{power} ", (self.ranks(view.power), "bold"))
         ]
         if view.carry:
             facts.append(f"this trick counts {1 + view.carry}")
         call = view.calls[view.seat]
         if call != NO_CALL and sum(view.hand_sizes) != 1:
-            said = f"called {call}" if view.phase == CALLING else self._won(view, view.seat)
+            said = f"called {call}" if view.phase == CALLING else _won(view, view.seat)
             facts.append(f"{self.seating.names[view.seat]} {said}")
         if view.phase != TURNING:
             facts.append(f"calls {_called(view)}/{view.size}")
         facts.append(f"dealer {self.seating.names[view.dealer]}")
         return facts
 
-    def _won(self, view: FodinhaView, seat: int) -> str:
-        return f"won {view.wins[seat]} of {view.calls[seat]}"
-
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FodinhaView, moment.view)
         cards = () if moment.ending else _seen(moment, seat)
-        note, brief = self._note(moment, seat)
         return SeatPicture(
             self.seating.title(seat),
-            cards=tuple([FACES[card] for card in _in_order(cards, view)]),
+            cards=tuple([self.faces[card] for card in self.in_order(view, cards)]),
             backs=0 if cards or moment.ending else view.hand_sizes[seat],
-            note=note,
+            note=self.note(moment, seat),
             active=seat == view.turn and moment.ending is None,
-            brief=brief,
+            brief=self._brief(moment, seat),
             out=bool(view.out_in[seat]),
         )
 
-    def _note(self, moment: Moment, seat: int) -> tuple[str, str]:
-        """How a seat stands, at length and in brief."""
+    def note(self, moment: Moment, seat: int) -> str:
         view = cast(FodinhaView, moment.view)
         if view.out_in[seat]:
-            return f"out since round {view.out_in[seat]}", "out"
+            return f"out since round {view.out_in[seat]}"
         if moment.ending is not None and moment.results:
-            return self._outcome(moment.results[-1], seat)
+            return _outcome(moment.results[-1], seat)
         lives = lives_counted(view.scores[seat])
         if view.calls[seat] == NO_CALL:
-            return lives, lives
-        brief = f"{lives}, {view.wins[seat]}/{view.calls[seat]}"
+            return lives
         if view.phase == CALLING:
-            return f"{lives}, called {view.calls[seat]}", brief
-        return f"{lives}, {self._won(view, seat)}", brief
+            return f"{lives}, called {view.calls[seat]}"
+        return f"{lives}, {_won(view, seat)}"
 
-    def _outcome(self, result: HandResult, seat: int) -> tuple[str, str]:
-        after = cast(FodinhaView, result.view)
-        lost = -int(result.points[seat])
-        end = ", out" if after.out_in[seat] else f", lost {lost}" if lost else ""
-        won, called = after.last_wins[seat], after.last_calls[seat]
-        return f"won {won} of {called}{end}", f"{won}/{called}{end}"
+    def _brief(self, moment: Moment, seat: int) -> str:
+        """The note in fewer characters."""
+        view = cast(FodinhaView, moment.view)
+        if view.out_in[seat]:
+            return "out"
+        if moment.ending is not None and moment.results:
+            return _outcome(moment.results[-1], seat, "{}/{}")
+        if view.calls[seat] == NO_CALL:
+            return self.note(moment, seat)
+        return f"{lives_counted(view.scores[seat])}, {view.wins[seat]}/{view.calls[seat]}"
 
     def felt(self, moment: Moment) -> list[Laid]:
         view = cast(FodinhaView, moment.view)
         if view.phase in (TURNING, CALLING):
-            *earlier, latest = [FACES[card] for card in view.turned]
+            *earlier, latest = [self.faces[card] for card in view.turned]
             caption = "candidate" if view.phase == TURNING else "turned"
             rejected = [Laid("row", face, "rejected", struck=True) for face in earlier]
             return [*rejected, Laid("row", latest, caption)]
-        trick, taker = _trick(moment)
-        seats = [seat for seat in self._around() if view.alive[seat]]
-        void = cancelled(trick, view.power, view.rules.pairs)
-        leader = trick[0][0] if trick else view.turn
+        trick, taker = self.trick_on_table(moment)
+        seats = [seat for seat in self.around() if view.alive[seat]]
+        void = cancelled(tuple(trick), view.power, view.rules.pairs)
         captions = {}
         if len(view.alive) > _FEW:
             captions = dict(enumerate(self.seating.names))
             captions[taker] = f"*{captions.get(taker)}*"
-        return self.trick_by_seat(trick, FACES, seats, leader, taker, captions, void)
+        return self.trick_by_seat(trick, taker, seats, view.turn, captions, void)
 
-    def _around(self) -> list[int]:
-        """The seats clockwise, the one at the bottom of the table last."""
-        count = len(self.seating.names)
-        return [(self.seating.home + step) % count for step in range(1, count + 1)]
+    def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
+        """The last trick of a round is in no view: its last card also deals the next round."""
+        view = cast(FodinhaView, moment.view)
+        if moment.ending is not None and moment.last is not None:
+            event = next(event for event in reversed(moment.events) if event.kind == "trick")
+            seats = [*[seat for seat, _ in view.trick], moment.last[0]]
+            return tuple(zip(seats, event.cards, strict=True)), event.seat
+        begun = view.phase == PLAYING and view.history[-1][1] < CARDS
+        if begun and not view.trick:
+            return view.last_trick, view.last_winner
+        return view.trick, NOBODY
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
         view = cast(FodinhaView, moment.view)
-        ranks = rank_words(view.power)
+        ranks = self.ranks(view.power)
         if view.phase == TURNING:
-            return [f"{the(view.turned[-1]).capitalize()} makes the {ranks} the candidates."]
+            return [f"{self.the(view.turned[-1]).capitalize()} makes the {ranks} the candidates."]
         if view.phase == CALLING:
-            return [f"{the(view.turned[-1]).capitalize()} was turned: {ranks} are power."]
+            return [f"{self.the(view.turned[-1]).capitalize()} was turned: {ranks} are power."]
         return []
 
     # Choosing
@@ -181,14 +173,18 @@ class FodinhaTable(Table[FodinhaView]):
             action = PLAY_HIDDEN if PLAY_HIDDEN in moment.legal else None
             return [HeldCard(UNSEEN, BACK, action)] * view.hand_sizes[view.seat]
         return [
-            HeldCard(card, FACES[card], card if card in moment.legal else None)
-            for card in _in_order(cards, view)
+            HeldCard(card, self.faces[card], card if card in moment.legal else None)
+            for card in self.in_order(view, cards)
         ]
+
+    def in_order(self, view: FodinhaView, cards: Sequence[int]) -> list[int]:
+        """The strongest first."""
+        return sorted(cards, key=lambda card: (-STRENGTH[view.power][card], card))
 
     def choices(self, moment: Moment) -> list[Choice]:
         view = cast(FodinhaView, moment.view)
         if APPROVE in moment.legal:
-            ranks = rank_words(view.power)
+            ranks = self.ranks(view.power)
             return [Choice(f"Approve {ranks}", APPROVE), Choice("Reject, turn another", REJECT)]
         if not any(action >= CALL for action in moment.legal):
             return []
@@ -201,10 +197,10 @@ class FodinhaTable(Table[FodinhaView]):
 
     def move_words(self, view: FodinhaView, action: int) -> str:
         if action in (APPROVE, REJECT):
-            return f"{view.label(action)} {rank_words(view.power)}"
+            return f"{view.label(action)} {self.ranks(view.power)}"
         if action == PLAY_HIDDEN:
             return "play the hidden card"
-        return f"play {chip(action)}" if action < CARDS else view.label(action)
+        return super().move_words(view, action)
 
     def last_trick(self, view: FodinhaView) -> str:
         if not view.last_trick:
@@ -212,12 +208,10 @@ class FodinhaTable(Table[FodinhaView]):
         void = view.last_cancelled()
         names = self.seating.names
         cards = ", ".join(
-            f"{names[seat]} {chip(card)}{' void' if card in void else ''}"
+            f"{names[seat]} {self.chip(card)}{' void' if card in void else ''}"
             for seat, card in view.last_trick
         )
-        if view.last_winner == NOBODY:
-            return f"Last trick: {cards}. Nobody took it."
-        return f"Last trick: {cards}. {self.seating.does(view.last_winner, 'took', 'took')} it."
+        return f"Last trick: {cards}. {self.took_it(view.last_winner) or 'Nobody took it.'}"
 
     def chances(self, view: FodinhaView) -> list[float]:
         return shares(view.scores)
@@ -234,16 +228,16 @@ class FodinhaTable(Table[FodinhaView]):
         return prompt
 
     def _own_outcome(self, moment: Moment) -> str:
-        """How the onlooker's round went, where the list of lives lost does not say it."""
+        """The result of the seat the table is seen from, if the ending does not name it."""
         result, seat = moment.results[-1], moment.view.seat
         after = cast(FodinhaView, result.view)
-        listed = len(after.alive) <= _FEW and result.points[seat]
-        if moment.views or listed or after.last_calls[seat] == NO_CALL:
+        named = len(after.alive) <= _FEW and result.points[seat]
+        if moment.views or named or after.last_calls[seat] == NO_CALL:
             return ""
-        return f"{self.seating.names[seat]} {self._outcome(result, seat)[0]}."
+        return f"{self.seating.names[seat]} {_outcome(result, seat)}."
 
     def _spared(self, moment: Moment) -> str:
-        """Who got a life back because nobody would have been left."""
+        """The players who keep one life because nobody would be left."""
         before = cast(FodinhaView, moment.view)
         result = moment.results[-1]
         after = cast(FodinhaView, result.view)
@@ -258,17 +252,16 @@ class FodinhaTable(Table[FodinhaView]):
 
     def question(self, view: FodinhaView, legal: Sequence[int]) -> str:
         if view.phase == TURNING:
-            left = view.rules.tries - len(view.turned)
-            more = counted(left, "more card", "more cards")
+            left = counted(view.rules.tries - len(view.turned), "more card", "more cards")
             return (
-                f"Shall the {rank_words(view.power)} be power? Approve, or reject and turn "
-                f"another: {more} at most, and the last one counts."
+                f"Make {self.ranks(view.power)} power? Approve, or reject and turn another: "
+                f"{left} at most, and the last one counts."
             )
         if view.phase == CALLING:
             return self._calling(view, legal)
         counts = f" It counts {1 + view.carry}." if view.carry else ""
         if view.blind:
-            return f"Play your card without having seen it.{counts}"
+            return f"Play your card without seeing it.{counts}"
         if not view.trick:
             return f"You lead: play any card.{counts}"
         return f"{self._standing(view)} Play any card.{counts}"
@@ -291,70 +284,65 @@ class FodinhaTable(Table[FodinhaView]):
         return " ".join(parts)
 
     def _standing(self, view: FodinhaView) -> str:
-        """Which card of the trick is winning so far."""
+        """The card that is winning the trick so far."""
         winner = winner_of(view.trick, view.power, view.rules.pairs)
         if winner == NOBODY:
             return "Every card so far is cancelled."
         card = dict(view.trick)[winner]
-        return f"{self.seating.names[winner]}'s {FACES[card].words} is winning."
+        return f"{self.whose(winner)} {self.faces[card].words} is winning."
 
     def why_not(self, view: FodinhaView, action: int) -> str:
         call = action - CALL
         if view.phase == CALLING and 0 <= call <= view.size:
             return f"The dealer may not call {call}: the calls would add up to {view.size}."
-        return f"“{view.label(action).capitalize()}” is not possible now."
+        return super().why_not(view, action)
 
     def why_not_card(self, view: FodinhaView, card: int) -> str:
         if view.phase == TURNING:
-            return "Nobody sees a card before the power cards are settled."
-        return "No card may be played before everybody has called."
+            return "You see your cards once the power rank is settled."
+        return "Call first: the play begins when everyone has called."
 
     # Narration
+
+    def opening(self, view: FodinhaView) -> str:
+        cards = counted(view.size, "card", "cards")
+        deals = self.seating.does(view.dealer, "deal and turn", "deals and turns")
+        turned = self.the(view.turned[-1])
+        return f"Round {view.hand_no}, {cards}: {deals} {turned}. {self._power(view)}"
+
+    def _power(self, view: FodinhaView) -> str:
+        ranks = self.ranks(view.power).capitalize()
+        return f"{ranks} are {'candidates' if view.phase == TURNING else 'power'}."
 
     def tell_action(self, view: FodinhaView, seat: int, action: int) -> str:
         does = self.seating.does
         if action == APPROVE:
-            ranks = rank_words(view.power)
+            ranks = self.ranks(view.power)
             return f"{does(seat, 'approve', 'approves')}: {ranks} are power."
         if action == REJECT:
-            return f"{does(seat, 'reject', 'rejects')} the {rank_words(view.power)}."
-        if action >= CALL:
-            return f"{does(seat, 'call', 'calls')} {action - CALL}."
+            return f"{does(seat, 'reject', 'rejects')} the {self.ranks(view.power)}."
         if action == PLAY_HIDDEN:
             if not view.hands[seat]:
                 return f"{does(seat, 'turn', 'turns')} over the hidden card."
             action = view.hands[seat][0]
-        verb = ("play", "plays") if view.trick else ("lead", "leads")
-        return f"{does(seat, *verb)} {the(action)}."
+        return super().tell_action(view, seat, action)
 
     def tell_event(self, view: FodinhaView, event: Event) -> str:
-        does = self.seating.does
-        if event.kind == "deal":
-            return self.opening(view)
-        if event.kind == "power":
-            return self._tell_power(view) if len(view.turned) > 1 else ""
-        if event.kind == "trick":
-            return self._tell_trick(view, event)
-        if event.kind == "hand":
-            return self._tell_round(view, event)
-        if event.kind == "out":
-            return f"{does(event.seat, 'are', 'is')} out."
-        return f"{does(event.points.index(1.0), 'win', 'wins')} the match."
+        """A player who is out is named at the end of the round."""
+        if event.kind == "power" and len(view.turned) > 1:
+            last = "" if view.phase == TURNING else ", the last one"
+            turned = self.the(view.turned[-1]).capitalize()
+            return f"{turned} is turned{last}. {self._power(view)}"
+        return super().tell_event(view, event)
 
-    def _tell_power(self, view: FodinhaView) -> str:
-        turned, ranks = the(view.turned[-1]).capitalize(), rank_words(view.power)
-        if view.phase == TURNING:
-            return f"{turned} is turned: shall {ranks} be power?"
-        return f"{turned} is turned, the last one: {ranks} are power."
-
-    def _tell_trick(self, view: FodinhaView, event: Event) -> str:
-        cards = " ".join(chip(card) for card in event.cards)
+    def tell_trick(self, view: FodinhaView, event: Event) -> str:
+        cards = " ".join([self.chip(card) for card in event.cards])
         if event.seat != NOBODY:
             return f"{self.seating.does(event.seat, 'take', 'takes')} the trick {cards}."
-        more = " The next one counts one more." if view.carry else ""
+        more = f" The next one counts {1 + view.carry}." if view.carry and view.turn != OVER else ""
         return f"Every card of the trick {cards} is cancelled: nobody takes it.{more}"
 
-    def _tell_round(self, view: FodinhaView, event: Event) -> str:
+    def tell_hand(self, view: FodinhaView, event: Event) -> str:
         names = self.seating.names
         losers = []
         for seat, points in enumerate(event.points):
@@ -363,49 +351,35 @@ class FodinhaTable(Table[FodinhaView]):
                 losers.append(f"{names[seat]} {-points:g}{why if len(names) <= _FEW else ''}")
         told = f"Lives lost: {', '.join(losers)}." if losers else "Nobody loses a life."
         number = view.hand_no if view.turn == OVER else view.hand_no - 1
-        out = [names[seat] for seat, round_no in enumerate(view.out_in) if round_no == number]
-        return f"{told} Out: {', '.join(out)}." if out else told
-
-    def opening(self, view: FodinhaView) -> str:
-        cards = counted(view.size, "card", "cards")
-        deals = self.seating.does(view.dealer, "deal and turn", "deals and turns")
-        ranks = rank_words(view.power)
-        settled = f"shall {ranks} be power?" if view.phase == TURNING else f"{ranks} are power."
-        return f"Round {view.hand_no}, {cards}: {deals} {the(view.turned[-1])}: {settled}"
+        out = [seat for seat, round_no in enumerate(view.out_in) if round_no == number]
+        if not out:
+            return told
+        are = "are" if len(out) > 1 or names[out[0]] == "You" else "is"
+        return f"{told} {listed([names[seat] for seat in out])} {are} out."
 
 
 def _called(view: FodinhaView) -> int:
     return sum([call for call in view.calls if call != NO_CALL])
 
 
+def _outcome(result: HandResult, seat: int, form: str = "won {} of {}") -> str:
+    """A seat's result of a round; `form` shows the tricks won and called."""
+    after = cast(FodinhaView, result.view)
+    lost = -int(result.points[seat])
+    end = ", out" if after.out_in[seat] else f", lost {lost}" if lost else ""
+    return form.format(after.last_wins[seat], after.last_calls[seat]) + end
+
+
+def _won(view: FodinhaView, seat: int) -> str:
+    return f"won {view.wins[seat]} of {view.calls[seat]}"
+
+
 def _seen(moment: Moment, seat: int) -> tuple[int, ...]:
-    """The cards of a seat as far as those who look on see them: in a blind round its own
-    player does not."""
+    """The visible cards of a seat. In a blind round other views show what its own does not."""
     for view in (moment.view, *moment.views):
         if hand := cast(FodinhaView, view).hands[seat]:
             return hand
     return ()
-
-
-def _in_order(cards: Sequence[int], view: FodinhaView) -> list[int]:
-    """The strongest first."""
-    return sorted(cards, key=lambda card: (-STRENGTH[view.power][card], card))
-
-
-def _trick(moment: Moment) -> tuple[tuple[Played, ...], int]:
-    """The cards on the table, and who takes them: NOBODY while cards are to come.
-
-    The last trick of a round is in no view: the next round is dealt with its last card.
-    """
-    view = cast(FodinhaView, moment.view)
-    if moment.ending is not None and moment.last is not None:
-        event = next(event for event in reversed(moment.events) if event.kind == "trick")
-        seats = [*[seat for seat, _ in view.trick], moment.last[0]]
-        return tuple(zip(seats, event.cards, strict=True)), event.seat
-    begun = view.phase == PLAYING and view.history[-1][1] < CARDS
-    if begun and not view.trick:
-        return view.last_trick, view.last_winner
-    return view.trick, NOBODY
 
 
 TABLE = FodinhaTable

@@ -1,4 +1,4 @@
-"""The Notty table: all hands face up, cards marked to be discarded as a group."""
+"""The Notty table: all hands face up, and cards that are marked and discarded as a group."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -7,9 +7,9 @@ from textual.binding import Binding
 from textual.content import Content
 
 from app.match.moment import Moment
-from app.ui.layout.faces import Face, notty_face
+from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
-from app.ui.layout.wording import listed
+from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table, choice_key
 from app.ui.tables.chances import shares
 from engine.cards import NOTTY_COLOUR_NAMES
@@ -28,7 +28,6 @@ from engine.games.notty import (
     NottyView,
 )
 
-FACES = tuple([notty_face(code) for code in PACK.codes])
 _GROUP_ACTIONS = {cards: action for action, cards in enumerate(GROUPS, GROUP)}
 _DRAW_KEYS = ("notty.draw-1", "notty.draw-2", "notty.draw-3")
 _STEAL_KEYS = ("notty.steal-left", "notty.steal-right")
@@ -36,30 +35,27 @@ _WHAT_GROUPS_ARE = (
     "A run is three or more consecutive numbers of one colour, "
     "a set four or five different colours of one number."
 )
-_PUT = {"draw": "drawn", "steal": "stolen", "discard": "discarded", "group": "discarded"}
+_CAPTIONS = {"draw": "drawn", "steal": "stolen", "discard": "discarded", "group": "discarded"}
 
 Phrase = list[str | tuple[str, str]]
 """Text in which cards have their colours, for `Content.assemble`."""
 
 
-def the(card: int) -> str:
-    return f"the {FACES[card].words}"
-
-
 def cards_counted(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
+    return counted(count, "card", "cards")
 
 
 def group_words(cards: Sequence[int]) -> str:
     """`the red run 3–5`, `the set of 7s in red, green, blue and black`."""
     colours = [NOTTY_COLOUR_NAMES[PACK.suit(card)] for card in cards]
-    first, last = FACES[cards[0]].rank, FACES[cards[-1]].rank
+    first, last = [PACK.codes[card][1:] for card in (cards[0], cards[-1])]
     if colours[0] == colours[-1]:
         return f"the {colours[0]} run {first}–{last}"
     return f"the set of {first}s in {listed(colours)}"
 
 
 class NottyTable(Table[NottyView]):
+    pack = PACK
     hides_hands = False
     rotates_start = True
     one_hand = True
@@ -115,7 +111,7 @@ class NottyTable(Table[NottyView]):
         full = ", a full hand" if len(hand) == HAND_LIMIT else ""
         return SeatPicture(
             self.seating.title(seat),
-            cards=tuple([FACES[card] for card in hand]),
+            cards=tuple([self.faces[card] for card in hand]),
             note=f"{cards_counted(len(hand))}{full}",
             active=seat == view.turn,
         )
@@ -127,44 +123,43 @@ class NottyTable(Table[NottyView]):
         laid = [Laid("row", Face(count, count, "▒", "", "the deck"), "deck")]
         moved = [event for event in moment.events if event.cards]
         if moved:
-            caption = _PUT[moved[-1].kind]
-            laid += [Laid("row", FACES[card], caption) for card in moved[-1].cards]
+            caption = _CAPTIONS[moved[-1].kind]
+            laid += [Laid("row", self.faces[card], caption) for card in moved[-1].cards]
         return laid
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
-        """What everybody did in their last turn, and what is left of this one."""
+        """The last turn of every player, and what is left of this one."""
         view = cast(NottyView, moment.view)
         *earlier, (seat, events) = _turns(moment.events, view)
-        lines: list[Content | str] = [self._story(*turn, passed=True) for turn in earlier]
+        lines: list[Content | str] = [self._turn_told(*turn, passed=True) for turn in earlier]
         if events:
-            lines.append(self._story(seat, events, passed=False))
+            lines.append(self._turn_told(seat, events, passed=False))
         if view.turn != OVER:
             lines.append(self._allowances(view))
         return lines
 
-    def _story(self, seat: int, events: Sequence[Event], passed: bool) -> Content:
-        deeds = [self._deed(event) for event in events]
+    def _turn_told(self, seat: int, events: Sequence[Event], passed: bool) -> Content:
+        moves = [self._move(event) for event in events]
         if passed:
-            deeds.append(["passed"])
+            moves.append(["passed"])
         parts: Phrase = [self.seating.names[seat]]
-        for number, deed in enumerate(deeds):
-            parts += [", " if number else " ", *deed]
+        for number, move in enumerate(moves):
+            parts += [", " if number else " ", *move]
         return Content.assemble(*parts, ".")
 
-    def _deed(self, event: Event) -> Phrase:
+    def _move(self, event: Event) -> Phrase:
         verb = {"draw": "drew", "steal": "stole"}.get(event.kind, "discarded")
-        deed: Phrase = [verb]
+        move: Phrase = [verb]
         for card in event.cards:
-            deed += [" ", (FACES[card].code, FACES[card].style)]
+            move += [" ", (self.faces[card].code, self.faces[card].style)]
         if event.kind == "steal":
-            deed.append(f" from {self._object(event.other)}")
+            move.append(f" from {self.object_of(event.other)}")
         if event.note == "exchange":
-            deed.append(" in exchange")
-        return deed
+            move.append(" in exchange")
+        return move
 
     def _allowances(self, view: NottyView) -> Content:
-        name = self.seating.names[view.turn]
-        parts: Phrase = ["Your turn: " if name == "You" else f"{name}'s turn: "]
+        parts: Phrase = [f"{self.whose(view.turn)} turn: "]
         full = len(view.hands[view.turn]) == HAND_LIMIT
         allowances = (
             ("draw", view.drew, full),
@@ -176,10 +171,6 @@ class NottyTable(Table[NottyView]):
             parts += [f"{what} ", (state, "bold $text-success" if state == "open" else "dim")]
         return Content.assemble(*parts)
 
-    def _object(self, seat: int) -> str:
-        name = self.seating.names[seat]
-        return "you" if name == "You" else name
-
     # Choosing
 
     def hand(self, moment: Moment) -> list[HeldCard]:
@@ -188,25 +179,25 @@ class NottyTable(Table[NottyView]):
         held = []
         for card in view.hands[view.seat]:
             discard = DISCARD + card if DISCARD + card in moment.legal else None
-            held.append(HeldCard(card, FACES[card], discard, asked and not view.exchanging))
+            held.append(HeldCard(card, self.faces[card], discard, asked and not view.exchanging))
         return held
 
     def choices(self, moment: Moment) -> list[Choice]:
         view = cast(NottyView, moment.view)
-        bar = []
+        choices = []
         for action in moment.legal:
             if action < STEAL:
-                bar.append(Choice(f"Draw {action - DRAW + 1}", action, key=_DRAW_KEYS[action]))
+                choices.append(Choice(f"Draw {action - DRAW + 1}", action, key=_DRAW_KEYS[action]))
             elif action < EXCHANGE:
-                bar.append(self._steal(view, action))
+                choices.append(self._steal(view, action))
             elif action == EXCHANGE:
-                bar.append(Choice("Exchange", action, key="notty.exchange"))
+                choices.append(Choice("Exchange", action, key="notty.exchange"))
         if any(action >= GROUP for action in moment.legal):
-            bar.append(Choice("Group", command="mark_group", key="notty.group"))
-            bar.append(Choice("Discard", command="take_marked", key="table.take"))
+            choices.append(Choice("Group", command="mark_group", key="notty.group"))
+            choices.append(Choice("Discard", command="take_marked", key="table.take"))
         if PASS in moment.legal:
-            bar.append(Choice("Pass", PASS, key="notty.pass"))
-        return bar
+            choices.append(Choice("Pass", PASS, key="notty.pass"))
+        return choices
 
     def _steal(self, view: NottyView, action: int) -> Choice:
         victim = action - STEAL
@@ -216,9 +207,9 @@ class NottyTable(Table[NottyView]):
 
     def move_words(self, view: NottyView, action: int) -> str:
         if STEAL <= action < EXCHANGE:
-            return f"steal from {self._object(action - STEAL)}"
+            return f"steal from {self.object_of(action - STEAL)}"
         if action >= GROUP:
-            codes = [FACES[card].code for card in GROUPS[action - GROUP]]
+            codes = [self.faces[card].code for card in GROUPS[action - GROUP]]
             return f"discard {' '.join(codes)}"
         return view.label(action)
 
@@ -236,7 +227,7 @@ class NottyTable(Table[NottyView]):
 
     def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
         if self.actions_for_marked(moment, cards):
-            what = the(cards[0]) if len(cards) == 1 else group_words(sorted(cards))
+            what = self.the(cards[0]) if len(cards) == 1 else group_words(sorted(cards))
             return f"Enter discards {what}."
         if cast(NottyView, moment.view).exchanging:
             return "An exchange discards exactly one card."
@@ -260,9 +251,6 @@ class NottyTable(Table[NottyView]):
             return "Nothing is left to do in this turn: pass ends it."
         return f"You may {listed(possible, 'or')}; pass ends your turn."
 
-    def why_not(self, view: NottyView, action: int) -> str:
-        return f"“{view.label(action).capitalize()}” is not possible now."
-
     def why_not_key(self, view: NottyView, key: str) -> str:
         used = {"notty.exchange": (view.exchanged, "exchanged a card")}
         used |= dict.fromkeys(_DRAW_KEYS, (view.drew, "drawn"))
@@ -277,59 +265,49 @@ class NottyTable(Table[NottyView]):
         return f"A hand holds at most {HAND_LIMIT} cards."
 
     def why_not_card(self, view: NottyView, card: int) -> str:
-        return "No card is asked for now."
+        return "You do not need a card now."
 
     # Narration
 
+    def opening(self, view: NottyView) -> str:
+        begins = self.seating.does(view.turn, "begin", "begins")
+        return f"{DEAL} cards each, all face up. {begins}."
+
     def tell_action(self, view: NottyView, seat: int, action: int) -> str:
-        """Draws and steals are told by what came of them, in `tell_event`."""
-        does = self.seating.does
+        """Draws and steals are logged by their events, which name the cards."""
+        discards = self.seating.does(seat, "discard", "discards")
         if action == PASS:
-            return f"{does(seat, 'pass', 'passes')}."
+            return super().tell_action(view, seat, action)
         if action >= GROUP:
-            return f"{does(seat, 'discard', 'discards')} {group_words(GROUPS[action - GROUP])}."
+            return f"{discards} {group_words(GROUPS[action - GROUP])}."
         if action >= DISCARD:
-            return f"{does(seat, 'discard', 'discards')} {the(action - DISCARD)} in exchange."
+            return f"{discards} {self.the(action - DISCARD)} in exchange."
         return ""
 
     def tell_event(self, view: NottyView, event: Event) -> str:
         does = self.seating.does
         if event.kind == "draw":
             purpose = " to exchange a card" if event.note == "exchange" else ""
-            cards = listed([the(card) for card in event.cards])
+            cards = listed([self.the(card) for card in event.cards])
             return f"{does(event.seat, 'draw', 'draws')} {cards}{purpose}."
         if event.kind == "steal":
-            victim = self._object(event.other)
-            return f"{does(event.seat, 'steal', 'steals')} {the(event.cards[0])} from {victim}."
-        if event.kind == "hand":
-            return self._tell_end(view, event)
-        if event.kind == "match":
-            winners = _winners(event)
-            if len(winners) > 1:
-                return f"{listed([self.seating.names[seat] for seat in winners])} share the win."
-            return f"{does(winners[0], 'win', 'wins')} the match."
-        return ""
+            steals = does(event.seat, "steal", "steals")
+            return f"{steals} {self.the(event.cards[0])} from {self.object_of(event.other)}."
+        return super().tell_event(view, event)
 
-    def _tell_end(self, view: NottyView, event: Event) -> str:
+    def tell_hand(self, view: NottyView, event: Event) -> str:
         if event.note == "out":
-            return f"{self.seating.does(_winners(event)[0], 'have', 'has')} no cards left."
+            winner = event.points.index(max(event.points))
+            return f"{self.seating.does(winner, 'have', 'has')} no cards left."
         hands = [
             f"{self.seating.does(seat, 'have', 'has')} {cards_counted(len(hand))}"
             for seat, hand in enumerate(view.hands)
         ]
         return f"The {view.turn_limit()} turns are over, the fewest cards win: {listed(hands)}."
 
-    def opening(self, view: NottyView) -> str:
-        begins = self.seating.does(view.turn, "begin", "begins")
-        return f"{DEAL} cards each, all face up. {begins}."
-
-
-def _winners(event: Event) -> list[int]:
-    return [seat for seat, share in enumerate(event.points) if share]
-
 
 def _turns(events: Sequence[Event], view: NottyView) -> list[tuple[int, list[Event]]]:
-    """The last turn of each seat, the current one last: the seat and its cards' events."""
+    """The last turn of each seat, the current one last: the seat and its events with cards."""
     seats = len(view.hands)
     turns: list[tuple[int, list[Event]]] = []
     for event in events:

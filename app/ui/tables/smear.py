@@ -6,18 +6,18 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.ui.layout.faces import SUITS_BY_COLOUR, Face, french_face, one_of, suit_words
-from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.faces import Face, one_of, suit_words
+from app.ui.layout.pictures import Laid
 from app.ui.layout.wording import listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
 from app.ui.tables.smear_sheet import POINTS, score_sheet
-from engine.cards import SUIT_NAMES, cards_in, mask_of
+from app.ui.tables.trumps import trump_fact, trumps_first, were_led
+from engine.cards import SUIT_NAMES, mask_of
 from engine.game import Event
 from engine.games.smear import (
     BET,
     BETTING,
-    CARDS,
     MAX_BET,
     MIN_BET,
     NAMING,
@@ -36,19 +36,16 @@ from engine.games.smear import (
 )
 from engine.tricks import NO_SUIT
 
-FACES = tuple([french_face(code) for code in PACK.codes])
 BET_FACES = (
     Face("pass", "–", " ", "", "pass"),
     *[Face(str(bet), str(bet), " ", "", f"bet {bet}") for bet in range(1, MAX_BET + 1)],
 )
-"""What lies before a seat in the auction, by the size of its bet."""
-
-
-def the(card: int) -> str:
-    return f"the {FACES[card].words}"
+"""The card in front of a seat in the auction, by the size of its bet."""
 
 
 class SmearTable(Table[SmearView]):
+    pack = PACK
+
     # Drawing
 
     def facts(self, view: SmearView) -> list[Content | str]:
@@ -57,54 +54,35 @@ class SmearTable(Table[SmearView]):
         dealer = f"dealer {names[view.dealer]}"
         if view.trump == NO_SUIT:
             return ["no trump yet", bet, dealer]
-        words, style = suit_words(view.trump)
         ours, theirs = [game_points(cards) for cards in view.taken]
-        return [Content.assemble("trump ", (words, style)), bet, f"game {ours}:{theirs}", dealer]
-
-    def seat(self, moment: Moment, seat: int) -> SeatPicture:
-        view = cast(SmearView, moment.view)
-        own = cast(SmearView | None, moment.view_of(seat))
-        laid = _laid_last(moment, seat)
-        return SeatPicture(
-            self.seating.title(seat),
-            cards=_faces(own.hand & ~laid, view.trump) if own else (),
-            backs=0 if own else view.hand_sizes[seat] - laid.bit_count(),
-            note=self._said(view, seat),
-            active=seat == view.turn and moment.ending is None,
-        )
+        return [trump_fact(view.trump), bet, f"game {ours}:{theirs}", dealer]
 
     def hand_caption(self, moment: Moment) -> str:
-        view = cast(SmearView, moment.view)
-        return "\n".join([super().hand_caption(moment), self._said(view, view.seat)]).strip()
+        bet = self.note(moment, moment.view.seat)
+        return "\n".join([super().hand_caption(moment), bet]).strip()
 
-    def _said(self, view: SmearView, seat: int) -> str:
-        """What a seat did in the auction; it stays until the next deal."""
+    def note(self, moment: Moment, seat: int) -> str:
+        """A seat's bet or pass; it stays until the next deal."""
+        view = cast(SmearView, moment.view)
         bet = view.bets[seat]
-        if seat == view.dealer and self._screwed(view):
+        if seat == view.dealer and _screwed(view):
             return f"screwed: bet {bet}" if bet > 0 else f"screwed, bets {MIN_BET}"
         if bet == NOT_YET:
             return "dealer" if seat == view.dealer else ""
         return f"bet {bet}" if bet else "passed"
 
-    def _screwed(self, view: SmearView) -> bool:
-        """Whether the dealer was left to bet, since all the others passed."""
-        return not any(bet for seat, bet in enumerate(view.bets) if seat != view.dealer)
-
     def felt(self, moment: Moment) -> list[Laid]:
         view = cast(SmearView, moment.view)
         if view.phase in (BETTING, NAMING):
             return self._auction(view)
-        trick, taker, captions = view.trick, NOBODY, {}
+        trick, taker = self.trick_on_table(moment)
+        captions = {}
         if moment.ending is not None and moment.results:
-            after = cast(SmearView, moment.results[-1].view)
-            trick, taker = after.last_trick, after.last_winner
-            if after.last_hand is not None and after.last_hand.revoker != NOBODY:
-                revoker = after.last_hand.revoker
-                captions = {revoker: self.seating.does(revoker, "revoke", "revokes")}
-        elif not trick and any(view.taken):
-            trick, taker = view.last_trick, view.last_winner
-        leader = trick[0][0] if trick else view.turn
-        return self.trick_by_seat(trick, FACES, range(SEATS), leader, taker, captions)
+            result = cast(SmearView, moment.results[-1].view).last_hand
+            if result is not None and result.revoker != NOBODY:
+                revokes = self.seating.does(result.revoker, "revoke", "revokes")
+                captions = {result.revoker: revokes}
+        return self.trick_by_seat(trick, taker, range(SEATS), view.turn, captions)
 
     def _auction(self, view: SmearView) -> list[Laid]:
         laid = []
@@ -115,48 +93,23 @@ class SmearTable(Table[SmearView]):
             if bet != NOT_YET:
                 face = BET_FACES[bet]
                 caption = self.tell_action(view, seat, BET + bet if bet else PASS).rstrip(".")
-            if seat == view.dealer and self._screwed(view):
+            if seat == view.dealer and _screwed(view):
                 caption = self.seating.does(seat, "are screwed", "is screwed")
             laid.append(Laid(self.seating.place(seat), face, caption, seat == view.bettor))
         return laid
 
-    def hand(self, moment: Moment) -> list[HeldCard]:
-        view = cast(SmearView, moment.view)
-        cards = view.hand & ~_laid_last(moment, view.seat)
-        return [
-            HeldCard(card, FACES[card], card if card in moment.legal else None)
-            for card in _in_order(cards, view.trump)
-        ]
+    def in_order(self, view: SmearView, cards: Sequence[int]) -> list[int]:
+        return trumps_first(cards, view.trump, PACK.suit, PACK.rank)
 
-    def choices(self, moment: Moment) -> list[Choice]:
-        return [
-            Choice(
-                suit_words(action - TRUMP)[0]
-                if action >= TRUMP
-                else moment.view.label(action).capitalize(),
-                action,
-            )
-            for action in moment.legal
-            if action >= CARDS
-        ]
+    def choice_text(self, view: SmearView, action: int) -> str:
+        if action >= TRUMP:
+            return suit_words(action - TRUMP)[0]
+        return super().choice_text(view, action)
 
     def move_words(self, view: SmearView, action: int) -> str:
-        if action < CARDS:
-            return f"play {FACES[action].chip(False)}"
-        return f"name {suit_words(action - TRUMP)[0]}" if action >= TRUMP else view.label(action)
-
-    def actions_for_marked(self, moment: Moment, cards: Sequence[int]) -> list[int]:
-        playing = cast(SmearView, moment.view).phase == PLAYING
-        return list(cards) if playing and len(cards) == 1 else []
-
-    def last_trick(self, view: SmearView) -> str:
-        if not any(view.taken):
-            return "No trick has been taken in this hand yet."
-        names = self.seating.names
-        cards = ", ".join(
-            f"{names[seat]} {FACES[card].chip(False)}" for seat, card in view.last_trick
-        )
-        return f"Last trick: {cards}. {self.seating.does(view.last_winner, 'took', 'took')} it."
+        if action >= TRUMP:
+            return f"name {suit_words(action - TRUMP)[0]}"
+        return super().move_words(view, action)
 
     def score_told(self, view: SmearView) -> str:
         return f"Score {view.scores[0]}:{view.scores[1]}."
@@ -176,7 +129,7 @@ class SmearTable(Table[SmearView]):
             return f"Your bet of {view.bet} is the highest: name the trump suit, then lead."
         if not view.trick:
             return "You lead: play any card."
-        return self._following(view)
+        return _following(view)
 
     def _betting(self, view: SmearView, legal: Sequence[int]) -> str:
         bets = [str(action - BET) for action in legal if action > PASS]
@@ -190,130 +143,111 @@ class SmearTable(Table[SmearView]):
             so_far = f"{self.seating.names[view.bettor]} bet {view.bet}"
         return f"{so_far}: bet {listed(bets, 'or')}, or pass."
 
-    def _following(self, view: SmearView) -> str:
-        """What the trick asks for; the same sentence says why a card is not allowed."""
-        led = PACK.suit(view.trick[0][1])
-        were_led = f"{SUIT_NAMES[led].capitalize()} were led"
-        if not view.hand & SUITS[led]:
-            return f"{were_led} and you have none: play any card."
-        if led == view.trump:
-            return f"Trump was led: follow with {one_of(led)}."
-        if view.follows & SUITS[view.trump]:
-            return f"{were_led}: follow with {one_of(led)}, or trump with {one_of(view.trump)}."
-        return f"{were_led}: follow with {one_of(led)}."
-
     def warning(self, view: SmearView, action: int) -> str:
         if not view.revokes(action):
             return ""
         return (
-            f"{the(action).capitalize()} is a revoke: your side loses {REVOKE_PENALTY} and the "
-            "hand ends. Press again to play it anyway."
+            f"{self.the(action).capitalize()} is a revoke: your side loses {REVOKE_PENALTY} and "
+            "the hand ends. Press again to play it anyway."
         )
-
-    def why_not(self, view: SmearView, action: int) -> str:
-        return f"“{view.label(action).capitalize()}” is not possible now."
 
     def why_not_card(self, view: SmearView, card: int) -> str:
         if view.phase == NAMING:
             return "First name the trump suit."
         if view.phase != PLAYING or not view.trick:
-            return "No card is played before all have bet: bet or pass first."
-        return self._following(view)
+            return "The auction is not over: bet or pass first."
+        return _following(view)
 
     # Narration
 
-    def tell_action(self, view: SmearView, seat: int, action: int) -> str:
-        does = self.seating.does
-        if action < CARDS:
-            verb = ("play", "plays") if view.trick else ("lead", "leads")
-            return f"{does(seat, *verb)} {the(action)}."
-        if action == PASS:
-            return f"{does(seat, 'pass', 'passes')}."
-        if action >= TRUMP:
-            return f"{does(seat, 'name', 'names')} {SUIT_NAMES[action - TRUMP]} as trump."
-        if seat == view.dealer and self._screwed(view):
-            return f"{does(seat, 'are screwed and bet', 'is screwed and bets')} {action - BET}."
-        return f"{does(seat, 'bet', 'bets')} {action - BET}."
+    def opening(self, view: SmearView) -> str:
+        ours, theirs = [self.seating.together(side) for side in view.sides]
+        return f"{ours} play against {theirs}. {self._deal(view)}"
 
-    def tell_event(self, view: SmearView, event: Event) -> str:
-        does = self.seating.does
-        if event.kind == "deal":
-            return self._tell_deal(view)
-        if event.kind == "trick":
-            points = game_points(mask_of(event.cards))
-            worth = f", {points} towards game" if points else ""
-            return f"{does(event.seat, 'take', 'takes')} the trick{worth}."
-        if event.kind == "revoke":
-            return f"{the(event.cards[0]).capitalize()} is a revoke."
-        if event.kind == "hand":
-            return f"{self._tell_hand(view)} {self.score_told(view)}"
-        return self._tell_match(view, event)
-
-    def _tell_deal(self, view: SmearView) -> str:
+    def _deal(self, view: SmearView) -> str:
         first = (view.dealer + 1) % SEATS
         deals = self.seating.does(view.dealer, "deal", "deals")
         return f"Hand {view.hand_no}: {deals}, {self.seating.does(first, 'bet', 'bets')} first."
 
-    def _tell_hand(self, view: SmearView) -> str:
-        """Who won what and why, the bettor's side first."""
-        result = cast(HandResult, view.last_hand)
-        sides = [self.side_name(side) for side in view.sides]
+    def tell_action(self, view: SmearView, seat: int, action: int) -> str:
         does = self.seating.does
-        if result.revoker != NOBODY:
-            loser = sides[result.revoker % 2]
-            revoked = does(result.revoker, "revoked", "revoked")
-            return f"{revoked}: {loser} {-REVOKE_PENALTY}, and nobody else scores."
+        if action >= TRUMP:
+            return f"{does(seat, 'name', 'names')} {SUIT_NAMES[action - TRUMP]} as trump."
+        if action > PASS and seat == view.dealer and _screwed(view):
+            return f"{does(seat, 'are screwed and bet', 'is screwed and bets')} {action - BET}."
+        return super().tell_action(view, seat, action)
+
+    def tell_event(self, view: SmearView, event: Event) -> str:
+        if event.kind == "deal":
+            return self._deal(view)
+        if event.kind == "revoke":
+            return f"{self.the(event.cards[0]).capitalize()} is a revoke."
+        return super().tell_event(view, event)
+
+    def tell_trick(self, view: SmearView, event: Event) -> str:
+        points = game_points(mask_of(event.cards))
+        takes = self.seating.does(event.seat, "take", "takes")
+        return f"{takes} the trick{f', {points} towards game' if points else ''}."
+
+    def tell_hand(self, view: SmearView, event: Event) -> str:
+        """Which side won what and why, the bettor's side first."""
+        result = cast(HandResult, view.last_hand)
+        told = self._revoked(view, result) if result.revoker != NOBODY else self._won(view, result)
+        return f"{told} {self.score_told(view)}"
+
+    def _revoked(self, view: SmearView, result: HandResult) -> str:
+        loser = self.side_name(view.sides[result.revoker % 2])
+        name = self.seating.names[result.revoker]
+        return f"{name} revoked: {loser} {-REVOKE_PENALTY}, and nobody else scores."
+
+    def _won(self, view: SmearView, result: HandResult) -> str:
         betting, other = result.bettor % 2, 1 - result.bettor % 2
-        won = [_won(result, side) for side in (0, 1)]
+        won = [_points_won(result, side) for side in (0, 1)]
         bet = f"bet {result.bet} and"
-        told = f"{does(result.bettor, bet, bet)} made it with {won[betting]}"
         if result.note == "set":
             only = f"only {won[betting]}" if won[betting] else "no point at all"
-            told = f"{does(result.bettor, f'{bet} are', f'{bet} is')} set with {only}"
-        rest = f"{sides[other]}: {won[other]}, +{result.points[other]}." if won[other] else ""
-        return f"{told}: {result.points[betting]:+d}. {rest}".rstrip()
+            told = f"{self.seating.does(result.bettor, f'{bet} are', f'{bet} is')} set with {only}"
+        else:
+            told = f"{self.seating.names[result.bettor]} {bet} made it with {won[betting]}"
+        told += f": {result.points[betting]:+d}."
+        if won[other]:
+            name = self.side_name(view.sides[other])
+            told += f" {name}: {won[other]}, +{result.points[other]}."
+        return told
 
-    def _tell_match(self, view: SmearView, event: Event) -> str:
+    def tell_match(self, view: SmearView, event: Event) -> str:
         if event.points[0] == event.points[1]:
             return f"After {view.hand_no} hands the match is a draw."
-        winner = self.side_name(view.sides[event.points.index(max(event.points))])
-        if min(view.scores) >= TARGET:
-            return f"Both sides have {TARGET}, and the bettor's counts: {winner} win the match."
-        return f"{winner} win the match."
-
-    def opening(self, view: SmearView) -> str:
-        ours, theirs = [self.seating.together(side) for side in view.sides]
-        return f"{ours} play against {theirs}. {self._tell_deal(view)}"
+        won = super().tell_match(view, event)
+        if min(view.scores) < TARGET:
+            return won
+        return f"Both sides have {TARGET}, and the bettor's side counts first: {won}"
 
 
-def _won(result: HandResult, side: int) -> str:
+def _screwed(view: SmearView) -> bool:
+    """Whether the dealer has to bet, since all others passed."""
+    return not any(bet for seat, bet in enumerate(view.bets) if seat != view.dealer)
+
+
+def _following(view: SmearView) -> str:
+    """What the trick asks for; the same sentence says why a card is not allowed."""
+    led = PACK.suit(view.trick[0][1])
+    if not view.hand & SUITS[led]:
+        return f"{were_led(led)} and you have none: play any card."
+    if led == view.trump:
+        return f"Trump was led: follow with {one_of(led)}."
+    if view.follows & SUITS[view.trump]:
+        return f"{were_led(led)}: follow with {one_of(led)}, or trump with {one_of(view.trump)}."
+    return f"{were_led(led)}: follow with {one_of(led)}."
+
+
+def _points_won(result: HandResult, side: int) -> str:
     """`low, jack and game (24 to 13)`, or nothing."""
     words = [name for name in POINTS if getattr(result, name) == side]
     if "game" in words:
         count = result.game_points
         words[-1] = f"game ({count[side]} to {count[1 - side]})"
     return listed(words) if words else ""
-
-
-def _laid_last(moment: Moment, seat: int) -> int:
-    """The card of that seat that ended the hand, which the view does not know of yet."""
-    if moment.ending is None or moment.last is None or moment.last[0] != seat:
-        return 0
-    return 1 << moment.last[1]
-
-
-def _in_order(cards: int, trump: int) -> list[int]:
-    """Trumps first, then suits in alternating colours, each from the highest down."""
-
-    def order(card: int) -> tuple[bool, int, int]:
-        suit = PACK.suit(card)
-        return suit != trump, SUITS_BY_COLOUR[suit], -PACK.rank(card)
-
-    return sorted(cards_in(cards), key=order)
-
-
-def _faces(cards: int, trump: int) -> tuple[Face, ...]:
-    return tuple([FACES[card] for card in _in_order(cards, trump)])
 
 
 TABLE = SmearTable

@@ -1,4 +1,4 @@
-"""The Truco table: the muestra and the tricks, bids by their words, points in fives."""
+"""The Truco table: the muestra, the tricks, the bids and what is at stake."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,10 +7,8 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.ui.layout.faces import spanish_face
-from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.pictures import Choice, Laid
 from app.ui.tables.base import Table, choice_key
-from app.ui.tables.chances import race
 from app.ui.tables.truco_sheet import counted, finished_round, truco_sheet
 from engine.cards import SPANISH_SUIT_NAMES
 from engine.game import Event, Played
@@ -23,6 +21,7 @@ from engine.games.truco import (
     FLOR_POINTS,
     HAND,
     HIGHEST_STAKE,
+    LOWEST_MATA,
     LOWEST_PIEZA,
     NUMBERS,
     PACK,
@@ -38,11 +37,7 @@ from engine.games.truco import (
     has_flor,
 )
 
-FACES = tuple([spanish_face(code) for code in PACK.codes])
 _PICTURE_CARDS = {10: "sota", 11: "caballo", REY: "rey"}
-_A_THREE = PACK.card("3O")
-"""Of all that is no mata and no pieza, the threes are the strongest."""
-
 _ORDINALS = ("1st", "2nd", "3rd")
 _FLOR = "flor"
 _ANSWERS = {ACCEPT: "quiero", REJECT: "no quiero"}
@@ -52,21 +47,14 @@ _KEYS = {
     RAISE: "truco.raise",
     FLOR: "truco.flor",
 }
-"""The keys of the choices, in the order of the bar."""
+"""The keys of the choices, in the order in which they are shown."""
 
 Phrase = list[str | tuple[str, str]]
 """Text in which cards have their colours, for `Content.assemble`."""
 
 
-def the(card: int) -> str:
-    return f"the {FACES[card].words}"
-
-
-def chip(card: int) -> tuple[str, str]:
-    return FACES[card].code, FACES[card].style
-
-
 class TrucoTable(Table[TrucoView]):
+    pack = PACK
     hand_word = stage_word = "round"
     bindings = (
         choice_key("a", _KEYS[ACCEPT], "Quiero"),
@@ -78,7 +66,7 @@ class TrucoTable(Table[TrucoView]):
     # Drawing
 
     def facts(self, view: TrucoView) -> list[Content | str]:
-        face = FACES[view.muestra]
+        face = self.faces[view.muestra]
         return [
             Content.assemble("muestra ", (face.words, face.style)),
             f"mano {self.seating.names[view.mano]}",
@@ -86,56 +74,57 @@ class TrucoTable(Table[TrucoView]):
             f"to {view.target()}",
         ]
 
-    def seat(self, moment: Moment, seat: int) -> SeatPicture:
+    def note(self, moment: Moment, seat: int) -> str:
         view = cast(TrucoView, moment.view)
-        own = cast(TrucoView | None, moment.view_of(seat))
-        words = ["mano"] * (seat == view.mano) + ["flor"] * view.flor_called[seat]
-        said = [word for who, word in _said(moment) if who == seat and word != _FLOR]
-        words += [f"says {word}" for word in said[-1:]]
-        played = _last_card(moment)
-        return SeatPicture(
-            self.seating.title(seat),
-            cards=tuple([FACES[card] for card in _held(moment, own)]) if own else (),
-            backs=0 if own else view.hand_sizes[seat] - (played is not None and played[0] == seat),
-            note=", ".join(words),
-            active=seat == view.turn and moment.ending is None,
-        )
+        words = ["mano"] * (seat == view.mano) + [_FLOR] * view.flor_called[seat]
+        bids = [word for who, word in _said(moment) if who == seat and word != _FLOR]
+        return ", ".join(words + [f"says {word}" for word in bids[-1:]])
+
+    def laid_last(self, moment: Moment, seat: int) -> int | None:
+        """The last action of a round names a place in the hand; its trick names the card."""
+        if moment.ending is None or moment.last is None or moment.last[0] != seat:
+            return None
+        if HAND <= moment.last[1] < PLAYED:
+            return None
+        return [event.cards[1] for event in moment.events if event.kind == "trick"][-1]
+
+    def _tricks(self, moment: Moment) -> tuple[list[tuple[Played, ...]], list[int]]:
+        """The tricks of the round, the last one as it lies on the table, and the takers of the
+        complete ones."""
+        view = cast(TrucoView, moment.view)
+        tricks, takers = list(view.tricks), list(view.results)
+        card = self.laid_last(moment, moment.last[0]) if moment.last else None
+        if card is not None and moment.last is not None:
+            tricks[-1] = (*tricks[-1], (moment.last[0], card))
+            takers.append([event.seat for event in moment.events if event.kind == "trick"][-1])
+        return tricks, takers
 
     def felt(self, moment: Moment) -> list[Laid]:
-        """The muestra and the trick, which lies there until the next one is led."""
+        """The muestra and the trick, which stays until the next one is led."""
         view = cast(TrucoView, moment.view)
-        tricks, results = _tricks(moment)
-        trick: tuple[Played, ...] = tricks[-1] if tricks else ()
+        tricks, takers = self._tricks(moment)
+        trick = tricks[-1] if tricks else ()
         complete = len(trick) == len(view.sides)
-        taker = results[-1] if complete else NOBODY
+        taker = takers[-1] if complete else NOBODY
         seats = (1 - view.seat, view.seat)
-        laid = self.trick_by_seat(
-            trick,
-            FACES,
-            seats,
-            trick[0][0] if trick else view.to_play,
-            taker,
-            dict.fromkeys(seats, "tied") if complete and taker == NOBODY else None,
-        )
-        places = ("top", "bottom")
+        tied = dict.fromkeys(seats, "tied") if complete and taker == NOBODY else None
+        top, bottom = self.trick_by_seat(trick, taker, seats, view.to_play, tied)
         return [
-            Laid("left", FACES[view.muestra], "muestra"),
-            *[replace(card, place=place) for card, place in zip(laid, places, strict=True)],
+            Laid("left", self.faces[view.muestra], "muestra"),
+            replace(top, place="top"),
+            replace(bottom, place="bottom"),
         ]
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
-        """Which cards are piezas, the tricks so far, what was said, and what is at stake or,
-        at the end, what it came to."""
+        """The piezas, the tricks so far, the bids, and the stake or at the end the points."""
         view = cast(TrucoView, moment.view)
         lines: list[Content | str] = [self._piezas(view.muestra)]
-        tricks, results = _tricks(moment)
+        tricks, takers = self._tricks(moment)
         if tricks:
-            open_ones = [NOBODY] * (len(tricks) - len(results))
+            takers += [NOBODY] * (len(tricks) - len(takers))
             told = [
-                Content.assemble(f"{ordinal} ", *self._trick(trick, winner))
-                for ordinal, trick, winner in zip(
-                    _ORDINALS, tricks, [*results, *open_ones], strict=False
-                )
+                Content.assemble(f"{ordinal} ", *self._trick(trick, taker))
+                for ordinal, trick, taker in zip(_ORDINALS, tricks, takers, strict=False)
             ]
             lines.append(Content(" · ").join(told))
         said = [f"{self.seating.names[seat]} {word}" for seat, word in _said(moment)]
@@ -153,24 +142,24 @@ class TrucoTable(Table[TrucoView]):
         if muestra in piezas:
             piezas.remove(muestra)
         piezas.sort(key=values.__getitem__, reverse=True)
-        style = FACES[muestra].style
+        style = self.faces[muestra].style
         suit = SPANISH_SUIT_NAMES[PACK.suit(muestra)]
         parts: Phrase = ["Piezas of ", (suit, style), ", highest first:"]
         for card in piezas:
-            parts.append((f" {FACES[card].rank}", style))
+            parts.append((f" {self.faces[card].rank}", style))
             if NUMBERS[card % RANKS] == REY:
-                parts.append(f" (as the {FACES[muestra].rank})")
+                parts.append(f" (as the {self.faces[muestra].rank})")
         return Content.assemble(*parts)
 
-    def _trick(self, trick: Sequence[Played], winner: int) -> Phrase:
+    def _trick(self, trick: Sequence[Played], taker: int) -> Phrase:
+        chips = {seat: (self.faces[card].code, self.faces[card].style) for seat, card in trick}
         if len(trick) == 1:
-            seat, card = trick[0]
-            return [f"{self.seating.does(seat, 'lead', 'leads')} ", chip(card)]
-        if winner == NOBODY:
-            return ["tied, ", chip(trick[0][1]), " with ", chip(trick[1][1])]
-        cards = dict(trick)
-        name = self.seating.names[winner]
-        return [f"{name}, ", chip(cards[winner]), " over ", chip(cards[1 - winner])]
+            seat = trick[0][0]
+            return [f"{self.seating.does(seat, 'lead', 'leads')} ", chips[seat]]
+        if taker == NOBODY:
+            first, second = trick
+            return ["tied, ", chips[first[0]], " with ", chips[second[0]]]
+        return [f"{self.seating.names[taker]}, ", chips[taker], " over ", chips[1 - taker]]
 
     def _stake(self, view: TrucoView) -> str:
         if view.bid:
@@ -184,22 +173,15 @@ class TrucoTable(Table[TrucoView]):
         other = self.seating.names[1 - view.raiser]
         return f"{accepted}; {other} may raise to {BID_NAMES[view.stake + 1]}."
 
-    def hand(self, moment: Moment) -> list[HeldCard]:
-        view = cast(TrucoView, moment.view)
-        return [
-            HeldCard(card, FACES[card], place if place in moment.legal else None)
-            for place, card in enumerate(_held(moment, view))
-        ]
-
     def choices(self, moment: Moment) -> list[Choice]:
         view = cast(TrucoView, moment.view)
         return [
-            Choice(self._choice_text(view, action), action, key=key)
+            Choice(self.choice_text(view, action), action, key=key)
             for action, key in _KEYS.items()
             if action in moment.legal
         ]
 
-    def _choice_text(self, view: TrucoView, action: int) -> str:
+    def choice_text(self, view: TrucoView, action: int) -> str:
         if action == RAISE:
             return f"{_next_bid(view).capitalize()} (raise)"
         if action == FLOR:
@@ -207,7 +189,7 @@ class TrucoTable(Table[TrucoView]):
         return "Quiero (accept)" if action == ACCEPT else "No quiero (reject)"
 
     def move_words(self, view: TrucoView, action: int) -> str:
-        return view.label(action) if action < HAND else self._choice_text(view, action).lower()
+        return view.label(action) if action < HAND else self.choice_text(view, action).lower()
 
     def last_trick(self, view: TrucoView) -> str:
         done = [trick for trick in view.tricks if len(trick) == len(view.sides)]
@@ -219,18 +201,13 @@ class TrucoTable(Table[TrucoView]):
         trick = before.tricks()[len(before.results) - 1]
         return f"Last trick of the round before: {self._told(trick, before.results[-1])}"
 
-    def _told(self, trick: Sequence[Played], winner: int) -> str:
+    def _told(self, trick: Sequence[Played], taker: int) -> str:
         names = self.seating.names
-        cards = ", ".join(f"{names[seat]} {FACES[card].words}" for seat, card in trick)
-        end = "It was tied." if winner == NOBODY else f"{names[winner]} took it."
-        return f"{cards}. {end}"
+        cards = ", ".join([f"{names[seat]} {self.faces[card].words}" for seat, card in trick])
+        return f"{cards}. {self.took_it(taker) or 'It was tied.'}"
 
     def score_sheet(self, moment: Moment) -> Content:
-        """After the end of a round, with its points."""
         return truco_sheet(self.seating.names, cast(TrucoView, moment.scored), moment.results)
-
-    def chances(self, view: TrucoView) -> list[float]:
-        return race([view.target() - score for score in view.scores])
 
     # Asking
 
@@ -241,7 +218,7 @@ class TrucoTable(Table[TrucoView]):
             sentence = "You lead: play any card"
             if view.tricks and len(view.tricks[-1]) == 1:
                 seat, card = view.tricks[-1][0]
-                sentence = f"{self.seating.names[seat]} led {the(card)}: play any card"
+                sentence = f"{self.seating.names[seat]} led {self.the(card)}: play any card"
             if RAISE in legal:
                 sentence += f", or first raise to {_next_bid(view)} (worth {view.stake + 1})"
         if FLOR in legal and has_flor(view.hand, view.muestra):
@@ -261,12 +238,12 @@ class TrucoTable(Table[TrucoView]):
     def about_card(self, view: TrucoView, card: int) -> str:
         values = VALUES[view.muestra]
         number = NUMBERS[card % RANKS]
-        what = the(card).capitalize()
+        what = self.the(card).capitalize()
         if number in _PICTURE_CARDS:
             what += f" ({_PICTURE_CARDS[number]})"
         if values[card] >= LOWEST_PIEZA:
             what += ", a pieza"
-        elif values[card] > values[_A_THREE]:
+        elif values[card] >= LOWEST_MATA:
             what += ", a mata"
         if not view.tricks or len(view.tricks[-1]) == len(view.sides):
             return f"{what}. Enter leads it."
@@ -281,15 +258,11 @@ class TrucoTable(Table[TrucoView]):
         other = self.seating.names[1 - view.seat]
         return (
             f"You hold no flor: a false one gives {FLOR_POINTS} points to {other}. "
-            "Choose it again to call it all the same."
+            "Choose it again to call it anyway."
         )
 
-    def why_not(self, view: TrucoView, action: int) -> str:
-        return f"“{view.label(action).capitalize()}” is not possible now."
-
     def why_not_card(self, view: TrucoView, card: int) -> str:
-        other = self.seating.names[view.raiser]
-        return f"First answer {other}'s {BID_NAMES[view.bid]}."
+        return f"First answer {self.whose(view.raiser)} {BID_NAMES[view.bid]}."
 
     def why_not_key(self, view: TrucoView, key: str) -> str:
         if key == _KEYS[FLOR]:
@@ -299,17 +272,20 @@ class TrucoTable(Table[TrucoView]):
         if key != _KEYS[RAISE]:
             return "There is no bid to answer."
         if HIGHEST_STAKE in (view.stake, view.bid):
-            return "Nothing stands above vale 4."
+            return "Vale 4 is the highest bid."
         return (
             f"You made the last raise; the next one is up to {self.seating.names[1 - view.seat]}."
         )
 
     # Narration
 
+    def opening(self, view: TrucoView) -> str:
+        mano = self.seating.does(view.mano, "are", "is")
+        return f"Round {view.hand_no}: {mano} mano; the muestra is {self.the(view.muestra)}."
+
     def tell_action(self, view: TrucoView, seat: int, action: int) -> str:
-        """The card that completes a trick is told with it, in `tell_event`."""
-        does = self.seating.does
-        says = does(seat, "say", "says")
+        """The second card of a trick is part of `tell_trick`."""
+        says = self.seating.does(seat, "say", "says")
         if action == RAISE:
             accepted = f", which accepts the {BID_NAMES[view.bid]}" if view.bid else ""
             return f"{says} {_next_bid(view)}{accepted}."
@@ -317,45 +293,38 @@ class TrucoTable(Table[TrucoView]):
             worth = f": the round is worth {view.bid}" if action == ACCEPT else ""
             return f"{says} {_ANSWERS[action]}{worth}."
         if action == FLOR:
-            return f"{does(seat, 'call', 'calls')} a flor."
+            return f"{self.seating.does(seat, 'call', 'calls')} a flor."
         if view.tricks and len(view.tricks[-1]) == 1:
             return ""
-        return f"{does(seat, 'lead', 'leads')} {the(action - PLAYED)}."
+        return super().tell_action(view, seat, action)
 
-    def tell_event(self, view: TrucoView, event: Event) -> str:
-        """Flors are told with the round, since that is when they are counted."""
-        does = self.seating.does
-        if event.kind == "deal":
-            return self.opening(view)
-        if event.kind == "trick":
-            trick = view.tricks[-1] if view.results else finished_round(view).tricks()[-1]
-            seat, card = trick[1]
-            plays = f"{does(seat, 'play', 'plays')} {the(card)}"
-            if event.seat == NOBODY:
-                return f"{plays}: the trick is tied."
-            return f"{plays}: {self._mid(event.seat, 'take', 'takes')} the trick."
-        if event.kind == "hand":
-            return self._tell_round(view)
-        if event.kind == "match":
-            winner = event.points.index(max(event.points))
-            won, lost = view.scores[winner], view.scores[1 - winner]
-            return f"{does(winner, 'win', 'wins')} the match, {won} to {lost}."
-        return ""
+    def tell_trick(self, view: TrucoView, event: Event) -> str:
+        trick = view.tricks[-1] if view.results else finished_round(view).tricks()[-1]
+        seat, card = trick[1]
+        plays = f"{self.seating.does(seat, 'play', 'plays')} {self.the(card)}"
+        if event.seat == NOBODY:
+            return f"{plays}: the trick is tied."
+        return f"{plays}: {self.does_inside(event.seat, 'take', 'takes')} the trick."
 
-    def _tell_round(self, view: TrucoView) -> str:
+    def tell_hand(self, view: TrucoView, event: Event) -> str:
+        """Each step of the count, flors included, then the score."""
         finished = finished_round(view)
         sentences = [f"{self._why(finished, step)}." for step in finished.steps]
         if max(view.scores) < view.target():
             sentences.append(self.score_told(view))
         return " ".join(sentences)
 
+    def tell_match(self, view: TrucoView, event: Event) -> str:
+        won = super().tell_match(view, event).rstrip(".")
+        return f"{won}, {max(view.scores)} to {min(view.scores)}."
+
     def _why(self, finished: RoundSummary, step: Score) -> str:
-        """One step of the count: what for, how much and to whom."""
-        gain = f"{step.points} for {self._object(step.seat)}"
+        """One step of the count: the reason, the points and the player."""
+        gain = f"{step.points} for {self.object_of(step.seat)}"
         if step.reason == "flor":
-            return f"{self._whose(step.seat)} flor: {gain}"
+            return f"{self.whose(step.seat)} flor: {gain}"
         if step.reason == "false flor":
-            return f"{self._whose(1 - step.seat)} false flor: {gain}"
+            return f"{self.whose(1 - step.seat)} false flor: {gain}"
         does, winner = self.seating.does, finished.winner
         if finished.note == "rejected":
             refused = BID_NAMES[finished.stake + 1]
@@ -363,7 +332,7 @@ class TrucoTable(Table[TrucoView]):
         if finished.results.count(winner) > 1:
             how = f"{does(winner, 'take', 'takes')} two tricks"
         elif winner not in finished.results:
-            how = f"All three tricks tie and {self._mid(winner, 'are', 'is')} mano"
+            how = f"All three tricks tie and {self.does_inside(winner, 'are', 'is')} mano"
         elif finished.results[0] == winner:
             how = f"{does(winner, 'took', 'took')} the first trick, which breaks the tie"
         else:
@@ -371,55 +340,13 @@ class TrucoTable(Table[TrucoView]):
         stake = f" ({BID_NAMES[finished.stake]})" if finished.stake in BID_NAMES else ""
         return f"{how}: {gain}{stake}"
 
-    def opening(self, view: TrucoView) -> str:
-        mano = self.seating.does(view.mano, "are", "is")
-        return f"Round {view.hand_no}: {mano} mano; the muestra is {the(view.muestra)}."
-
-    def _object(self, seat: int) -> str:
-        name = self.seating.names[seat]
-        return "you" if name == "You" else name
-
-    def _whose(self, seat: int) -> str:
-        name = self.seating.names[seat]
-        return "Your" if name == "You" else f"{name}'s"
-
-    def _mid(self, seat: int, you: str, other: str) -> str:
-        """Like `Seating.does`, in the middle of a sentence."""
-        verb = you if self.seating.names[seat] == "You" else other
-        return f"{self._object(seat)} {verb}"
-
 
 def _next_bid(view: TrucoView) -> str:
     return BID_NAMES[(view.bid or view.stake) + 1]
 
 
-def _last_card(moment: Moment) -> Played | None:
-    """The card that ended the round; the view shown then is from before it."""
-    if moment.ending is None or moment.last is None or HAND <= moment.last[1] < PLAYED:
-        return None
-    trick = [event for event in moment.events if event.kind == "trick"][-1]
-    return moment.last[0], trick.cards[1]
-
-
-def _tricks(moment: Moment) -> tuple[list[tuple[Played, ...]], list[int]]:
-    """The tricks of the round as they lie on the table, and who took the complete ones."""
-    view = cast(TrucoView, moment.view)
-    tricks, results = list(view.tricks), list(view.results)
-    played = _last_card(moment)
-    if played is not None:
-        tricks[-1] = (*tricks[-1], played)
-        results.append([event.seat for event in moment.events if event.kind == "trick"][-1])
-    return tricks, results
-
-
-def _held(moment: Moment, view: TrucoView) -> list[int]:
-    """A seat's cards; one that ended the round has left them."""
-    played = _last_card(moment)
-    return [card for card in view.hand if played != (view.seat, card)]
-
-
 def _said(moment: Moment) -> list[tuple[int, str]]:
-    """What was said in this round, by whom, in order."""
+    """The bids, answers and flors of this round in order, with their seats."""
     view = cast(TrucoView, moment.view)
     history = list(view.history)
     if moment.ending is not None and moment.last is not None and moment.last[1] == REJECT:
