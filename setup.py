@@ -17,6 +17,7 @@ from setuptools.command.build_ext import build_ext
 BUILDING = {"bdist_wheel", "build", "build_ext"}
 NOT_COMPILED = {os.path.join("engine", name) for name in ("__init__.py", "compiling.py")}
 HOT_AGENTS = [
+    "agents/odds.py",
     "agents/euchre/rules.py",
     "agents/euchre/count.py",
     "agents/fodinha/rules.py",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from agents.odds import beaten_by
 from engine.cards import cards_in, mask_of
 from engine.games.euchre import (
     ALL_CARDS,
@@ -29,14 +30,7 @@ ACES: Final = mask_of([card for card in range(CARDS) if PACK.codes[card][0] == "
 KINGS: Final = mask_of([card for card in range(CARDS) if PACK.codes[card][0] == "K"])
 
 
-def _beaten_by(trump: int) -> list[list[int]]:
-    return [
-        [mask_of([card for card in range(CARDS) if row[card] > strength]) for strength in row]
-        for row in TRUMP_TABLES[trump].strength
-    ]
-
-
-BEATEN_BY: Final = [_beaten_by(trump) for trump in SUITS]
+BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_TABLES]
 """For each trump, led suit and card: the mask of the cards that beat it."""
 
 KEPT_TRUMP: Final[tuple[float, ...]] = (0.88, 0.63, 0.5, 0.38, 0.33, 0.28, 0.22)
@@ -64,6 +58,16 @@ def maker_cards(view: EuchreView, alone: bool) -> int:
     if view.seat == SOLOIST and not alone:
         hand |= view.dummy
     return hand
+
+
+def unseen_cards(view: EuchreView) -> int:
+    """Once trump is made: the cards that may be in another hand."""
+    seen = view.hand | view.played | view.own_discards
+    if not view.ordered_up:
+        seen |= 1 << view.up_card
+    if not view.dummy_taken:
+        seen |= view.dummy
+    return ALL_CARDS & ~seen
 
 
 def own_side(view: EuchreView) -> tuple[int, ...]:

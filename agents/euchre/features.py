@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from agents.euchre.count import BEATEN_BY, unseen_cards
 from agents.euchre.lookup import (
-    BEATING,
     BY_STRENGTH,
     BY_WORTH,
     HIGHER,
@@ -23,7 +23,6 @@ from agents.euchre.lookup import (
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from engine.cards import cards_in
 from engine.games.euchre import (
-    ALL_CARDS,
     ALONE,
     CALL,
     CALLING,
@@ -244,7 +243,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         """Low cards first, short suits before long ones; the highest trump before others."""
         trump, hand = view.trump, view.hand
         all_trumps = TRUMP_TABLES[trump].follow[trump]
-        unseen = _unseen(view)
+        unseen = unseen_cards(view)
         higher = HIGHER[trump]
         beatable = _LEADS_OF_BEATABLE[trump]
         moves = {}
@@ -278,7 +277,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             if seat == winner:
                 best = card
         following = hand & tables.follow[led]
-        beating = BEATING[trump][led][best]
+        beating = BEATEN_BY[trump][led][best]
         means, holder = _CANNOT_WIN, 0
         if (following or hand) & beating:
             if not following:
@@ -288,10 +287,10 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             else:
                 # Of a plain suit the last card is the highest.
                 top = following.bit_length() - 1
-                means = _CAN_WIN if HIGHER[trump][top] & _unseen(view) else _CAN_SURELY_WIN
+                means = _CAN_WIN if HIGHER[trump][top] & unseen_cards(view) else _CAN_SURELY_WIN
         side, who_is, behind = PLACES[len(view.voids)][view.seat]
         if who_is[winner] != OPPONENT:
-            holder = 1 if HIGHER[trump][best] & _unseen(view) else 2
+            holder = 1 if HIGHER[trump][best] & unseen_cards(view) else 2
         tricks = view.tricks
         situation = (
             5, _MAKING_OF[view.alone][who_is[view.maker]],
@@ -369,13 +368,3 @@ def _lone_cards(view: EuchreView) -> int:
         if suit != trump and cards.bit_count() == 1:
             lone |= cards & ~(1 << (suit * RANKS + RANKS - 1))
     return lone
-
-
-def _unseen(view: EuchreView) -> int:
-    """Cards that another seat may hold."""
-    seen = view.hand | view.played | view.own_discards
-    if not view.ordered_up:
-        seen |= 1 << view.up_card
-    if not view.dummy_taken:
-        seen |= view.dummy
-    return ALL_CARDS & ~seen

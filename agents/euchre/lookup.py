@@ -52,16 +52,6 @@ WORTH: Final = tuple([_worths(trump) for trump in range(4)])
 """For each trump suit and card the tricks that it may be expected to take."""
 HIGHER: Final = tuple([_higher(trump) for trump in range(4)])
 """For each trump suit and card the cards of the same suit that beat it."""
-BEATING: Final = tuple(
-    [
-        [
-            [sum([1 << other for other in range(CARDS) if row[other] > own]) for own in row]
-            for row in each.strength
-        ]
-        for each in TRUMP_TABLES
-    ]
-)
-"""For each trump suit, led suit and card the cards that take the trick from it."""
 
 # What a hand promises. Its tricks hang on how many cards it has of each worth, on trumps and on
 # suits that it lacks. These counts are digits of one number, the code of the hand, and as they

@@ -1,6 +1,5 @@
 """Euchre by rules of thumb: `easy` looks at its own cards, `hard` counts those still out."""
 
-from math import comb
 from random import Random
 from typing import Final
 
@@ -16,11 +15,12 @@ from agents.euchre.count import (
     own_side,
     points_as_maker,
     points_of_passing,
+    unseen_cards,
 )
+from agents.odds import chance_of_none
 from engine.compiling import mypyc_attr
 from engine.game import View
 from engine.games.euchre import (
-    ALL_CARDS,
     ALONE,
     CALL,
     DISCARD,
@@ -134,13 +134,6 @@ PARTNER_HELPS: Final = 0.4
 """How often a partner who could take the trick from an opponent's better card does."""
 
 
-def chance_of_none(total: int, marked: int, drawn: int) -> float:
-    """The chance that none of the marked cards is among those drawn."""
-    if drawn > total:
-        return 0.0 if marked else 1.0
-    return comb(total - marked, drawn) / comb(total, drawn)
-
-
 class Sight:
     """What a seat works out from its view once trump is settled.
 
@@ -156,12 +149,7 @@ class Sight:
         self.trump = view.trump
         self.tables = TRUMP_TABLES[view.trump]
         self.ours = own_side(view)
-        seen = view.hand | view.own_discards | view.played
-        if not view.dummy_taken:
-            seen |= view.dummy
-        if not view.ordered_up:
-            seen |= 1 << view.up_card
-        self.unseen = ALL_CARDS & ~seen
+        self.unseen = unseen_cards(view)
         self.sure = [0] * len(view.hand_sizes)
         thrown_away = 0
         if view.ordered_up:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Final, cast
 
 from agents.agent import Agent, Decision, Scale
+from agents.odds import spread_of
 from engine.compiling import mypyc_attr
 from engine.game import View
 from engine.games.fodinha import (
@@ -122,19 +123,6 @@ def cancel_chance(unseen: Sequence[int], table: Table, to_come: int) -> float:
         if len(terms) != 1 or terms[0][0]:
             ways = _with_rank(ways, terms)
     return ways[to_come] / COMB[sum(unseen)][to_come]
-
-
-def spread_of(chances: Sequence[float]) -> list[float]:
-    """How likely each number of wins is, one card after the other."""
-    spread = [1.0]
-    for chance in chances:
-        lost = 1.0 - chance
-        longer = [part * lost for part in spread]
-        longer.append(0.0)
-        for wins, part in enumerate(spread):
-            longer[wins + 1] += part * chance
-        spread = longer
-    return spread
 
 
 def without(spread: Sequence[float], chance: float) -> list[float]:

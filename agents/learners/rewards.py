@@ -50,8 +50,8 @@ def match_reward(share: float, won: float, lost: float) -> Reward:
 
 @dataclass(frozen=True, slots=True)
 class GenericRewards(Rewards):
-    """For a game without rewards of its own. A hand pays the points of the seat's side minus
-    the mean points of the other sides."""
+    """Rewards for points and matches, for any game that reports the points of a hand. A hand
+    pays the points of the seat's side minus the mean points of the other sides."""
 
     point: float = 10
     match_won: float = 20
@@ -64,7 +64,12 @@ class GenericRewards(Rewards):
         mine = event.points[side]
         if event.kind == "hand":
             others = (sum(event.points) - mine) / (len(sides) - 1)
-            return Reward(self.point * (mine - others), f"hand over, {mine:g} points")
+            reason = self.reason(event, sides[side], mine, others)
+            return Reward(self.point * (mine - others), reason)
         if event.kind == "match":
             return match_reward(mine, self.match_won, self.match_lost)
         return None
+
+    def reason(self, event: Event, side: tuple[int, ...], mine: float, others: float) -> str:
+        """Words for the points of a `hand` event."""
+        return f"hand over, {mine:g} points"

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from agents.odds import chance_of_none
 from agents.smear import rules
 from agents.smear.deals import (
     BEATEN,
@@ -65,7 +66,7 @@ def _none_of() -> Floats:
     for total in range(CARDS + 1):
         for marked in range(total + 1):
             for drawn in range(HAND_SIZE + 1):
-                table[total, marked, drawn] = rules.none_of(total, marked, drawn)
+                table[total, marked, drawn] = chance_of_none(total, marked, drawn)
     return table
 
 

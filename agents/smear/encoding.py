@@ -9,11 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learners.encoding import Encoding, Floats, Part, Seen
-from agents.smear.features import STAKES, game_lead, stakes_of, strongest_first
-from agents.smear.rules import ABOVE, WORTH, HardSmear, chances, honest, points_ahead
+from agents.smear.features import STAKES, stakes_of, strongest_first
+from agents.smear.rules import (
+    ABOVE,
+    WORTH,
+    HardSmear,
+    chances,
+    game_lead,
+    honest,
+    points_ahead,
+    unseen_cards,
+)
 from engine.cards import cards_in
 from engine.games.smear import (
-    ALL_CARDS,
     BET,
     BETTING,
     CARDS,
@@ -105,7 +113,7 @@ class SmearEncoding(Encoding[SmearView]):
         return np.array(rows, dtype=np.float32)
 
     def _playing(self, view: SmearView, actions: list[int]) -> Floats:
-        unseen = ALL_CARDS & ~view.hand & ~view.played
+        unseen = unseen_cards(view)
         stakes = stakes_of(view)
         weighed = chances(view, actions)
         usual_game = sum([game for _, game, _ in weighed.values()]) / len(actions)

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
-from agents.smear.rules import ABOVE, BEATEN_BY, CLOSE, WORTH, points_ahead
+from agents.smear.rules import (
+    ABOVE,
+    BEATEN_BY,
+    CLOSE,
+    WORTH,
+    game_lead,
+    points_ahead,
+    unseen_cards,
+)
 from engine.cards import cards_in
 from engine.games.smear import (
     ACE,
@@ -235,21 +243,12 @@ def _naming(view: SmearView) -> Situation:
 # What is at stake
 
 
-def _unseen(view: SmearView) -> int:
-    return ALL_CARDS & ~view.hand & ~view.played
-
-
-def game_lead(view: SmearView) -> int:
-    side = view.seat % 2
-    return game_points(view.taken[side]) - game_points(view.taken[1 - side])
-
-
 def safe_points(view: SmearView) -> list[int]:
     """For us and for them: the points that nobody can take away any more."""
     safe = [0, 0]
     side = view.seat % 2
     trumps = SUITS[view.trump]
-    unseen = _unseen(view)
+    unseen = unseen_cards(view)
     known = trumps & ~unseen
     if known:
         highest = known.bit_length() - 1
@@ -293,7 +292,7 @@ def stakes_of(view: SmearView) -> int:
 
 
 def _leading(view: SmearView) -> Situation:
-    unseen = _unseen(view)
+    unseen = unseen_cards(view)
     jack = view.trump * RANKS + JACK
     jack_is = unseen >> jack & 1
     if view.hand >> jack & 1:
@@ -311,7 +310,7 @@ def _leading(view: SmearView) -> Situation:
 
 def _leads(view: SmearView) -> dict[int, int]:
     """Low cards first, short suits before long ones."""
-    hand, unseen = view.hand, _unseen(view)
+    hand, unseen = view.hand, unseen_cards(view)
     order = sorted(
         cards_in(view.follows),
         key=lambda card: ((hand & SUITS[card // RANKS]).bit_count(), card % RANKS),
@@ -363,7 +362,7 @@ class _Trick:
         self.to_come = SEATS - 1 - len(view.trick)
         self.to_beat = 0
         for place in range(1, self.to_come + 1, 2):
-            self.to_beat |= _unseen(view) & ~view.voids[(view.seat + place) % SEATS]
+            self.to_beat |= unseen_cards(view) & ~view.voids[(view.seat + place) % SEATS]
 
     def safe(self, card: int) -> bool:
         """Whether no higher card of its suit can follow."""

@@ -6,11 +6,12 @@ came out; they are in points of a hand or in game points, as said beside them.
 
 from collections.abc import Sequence
 from functools import cache
-from math import comb, erf, exp, sqrt
+from math import erf, exp, sqrt
 from random import Random
 from typing import Final
 
 from agents.agent import Agent, Decision
+from agents.odds import beaten_by, chance_of_none, spread_of
 from engine.cards import cards_in, mask_of
 from engine.compiling import mypyc_attr
 from engine.game import View
@@ -51,16 +52,19 @@ TENS, JACKS, QUEENS, KINGS, ACES = [
     mask_of([suit * RANKS + rank for suit in range(4)]) for rank in range(TEN, ACE + 1)
 ]
 
-
-def _beaten_by(trump: int) -> list[list[int]]:
-    return [
-        [mask_of([o for o in range(CARDS) if row[o] > row[card]]) for card in range(CARDS)]
-        for row in TRUMP_TABLES[trump].strength
-    ]
-
-
-BEATEN_BY: Final = [_beaten_by(trump) for trump in range(4)]
+BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_TABLES]
 """For each trump, led suit and card: the cards that beat it."""
+
+
+def unseen_cards(view: SmearView) -> int:
+    """The cards that this seat has not seen."""
+    return ALL_CARDS & ~view.hand & ~view.played
+
+
+def game_lead(view: SmearView) -> int:
+    """By how many game points our side is ahead in the tricks taken."""
+    side = view.seat % 2
+    return game_points(view.taken[side]) - game_points(view.taken[1 - side])
 
 
 def honest(view: SmearView, legal: Sequence[int]) -> list[int]:
@@ -193,11 +197,7 @@ def points_ahead(hand: int, suit: int) -> dict[int, float]:
 def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float]:
     """The same for these ranks of trump, and so many aces, queens and jacks beside them."""
     ours, theirs = _chances(ranks, side_aces, side_courts)
-    spread = [1.0]
-    for chance in ours:
-        without = [share * (1 - chance) for share in spread] + [0.0]
-        having = [0.0] + [share * chance for share in spread]
-        spread = [a + b for a, b in zip(without, having, strict=True)]
+    spread = spread_of(ours)
     return {
         bet: sum([share * (got if got >= bet else -bet) for got, share in enumerate(spread)])
         - theirs
@@ -236,13 +236,6 @@ SQUARES: Final = {TENS: 100, ACES: 16, KINGS: 9, QUEENS: 4}
 LEAST_SPREAD: Final = 2
 
 
-def none_of(total: int, marked: int, drawn: int) -> float:
-    """The chance that none of the marked cards is among those drawn."""
-    if drawn > total:
-        return 0.0 if marked else 1.0
-    return comb(total - marked, drawn) / comb(total, drawn)
-
-
 class Sight:
     """What a seat works out from its view before it weighs its cards."""
 
@@ -253,10 +246,9 @@ class Sight:
         self.side = view.seat % 2
         self.trumps = SUITS[view.trump]
         self.jack = view.trump * RANKS + JACK
-        self.unseen = ALL_CARDS & ~view.hand & ~view.played
+        self.unseen = unseen_cards(view)
         self.density = 1 - UNDEALT / self.unseen.bit_count()
-        taken = view.taken
-        self.lead = game_points(taken[self.side]) - game_points(taken[1 - self.side])
+        self.lead = game_lead(view)
 
     def kept(self, card: int) -> float:
         """What a card still brings in if it is kept, in game points."""
@@ -273,13 +265,13 @@ class Sight:
         total = pool.bit_count()
         beats = pool & BEATEN_BY[view.trump][led][best]
         followers, trumps = (beats & ~self.trumps).bit_count(), (beats & self.trumps).bit_count()
-        no_trump = none_of(total, trumps, size)
+        no_trump = chance_of_none(total, trumps, size)
         if seat == view.bettor:
             no_trump **= BETTOR_LENGTH
         if led == view.trump:
             return (1 - no_trump) * FOLLOWER_BEATS
         trumps_in = min(1.0, TRUMPS_IN[0] + TRUMPS_IN[1] * tempting)
-        cannot = 1 - (1 - none_of(total, followers, size)) * FOLLOWER_BEATS
+        cannot = 1 - (1 - chance_of_none(total, followers, size)) * FOLLOWER_BEATS
         return 1 - cannot * (1 - (1 - no_trump) * trumps_in)
 
     def chance_to_take(self, card: int, tempting: float) -> float:

@@ -13,10 +13,10 @@ from agents.search.endgame import solve
 from agents.search.match_odds import HandEnds, MatchOdds
 from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
 from agents.smear.deals import Deals, Floats, Ints
-from agents.smear.rules import HardSmear, honest
+from agents.smear.rules import HardSmear, honest, unseen_cards
 from engine.cards import cards_in
 from engine.game import OVER, State, View
-from engine.games.smear import ALL_CARDS, CARDS, PLAYING, SEATS, TARGET, SmearState, SmearView
+from engine.games.smear import CARDS, PLAYING, SEATS, TARGET, SmearState, SmearView
 
 DEALER_ENDS: Final[HandEnds] = {
     (-4, 1): 0.005, (-3, 1): 0.027, (-3, 2): 0.073, (-3, 3): 0.013, (0, 3): 0.064,
@@ -184,7 +184,7 @@ def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
     for seat, action in view.history:
         if action < CARDS:
             played[seat] |= 1 << action
-    deals = Deals(deal_again(view, size, rng) | np.array(played), view.dealer, view.scores)
+    deals = Deals(deal_hidden(view, size, rng) | np.array(played), view.dealer, view.scores)
     likely = np.ones(size)
     for seat, action in view.history:
         actions = np.full(size, action)
@@ -208,10 +208,10 @@ def likelihood(deals: Deals, actions: Ints) -> Floats:
     return np.asarray((1 - SLIPS) * share + SLIPS / possible)
 
 
-def deal_again(view: SmearView, size: int, rng: Random) -> Ints:
+def deal_hidden(view: SmearView, size: int, rng: Random) -> Ints:
     """Hands as they may be now: shuffled blindly and kept if nobody holds what they cannot;
     if that seldom fits, dealt one by one."""
-    unseen = np.array(cards_in(ALL_CARDS & ~view.hand & ~view.played))
+    unseen = np.array(cards_in(unseen_cards(view)))
     chance = np.random.default_rng(rng.getrandbits(64))
     found = np.empty((0, SEATS), np.int64)
     for shuffles in (size, MORE_SHUFFLES * size):

@@ -12,11 +12,11 @@ from agents.fodinha.rules import (
     HardFodinha,
     Table,
     cancel_chance,
-    spread_of,
     win_chances,
     without,
 )
 from agents.match import Match
+from agents.odds import spread_of
 from engine.game import OVER
 from engine.games.fodinha import (
     DECKS,

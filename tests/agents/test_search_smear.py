@@ -18,7 +18,7 @@ from agents.smear.search import (
     behind,
     chance_to_win,
     chances_to_win,
-    deal_resumed,
+    deal_hidden,
     likely_deals,
     promising,
     smear_search,
@@ -87,7 +87,7 @@ def test_hands_dealt_again_fit_what_is_known():
         while state.hand_no == 1 and state.turn != OVER:
             view = state.view(state.turn)
             seen = view.hand | view.played
-            for hands in deal_resumed(view, 9, rng).tolist():
+            for hands in deal_hidden(view, 9, rng).tolist():
                 assert hands[view.seat] == view.hand
                 assert tuple(hand.bit_count() for hand in hands) == view.hand_sizes
                 together = 0

@@ -1,0 +1,36 @@
+"""Odds and lookups that agents of several card games share."""
+
+from collections.abc import Sequence
+from math import comb
+
+from engine.cards import mask_of
+from engine.tricks import TrumpTables
+
+
+def chance_of_none(total: int, marked: int, drawn: int) -> float:
+    """The chance that none of the marked cards is among those drawn."""
+    if drawn > total:
+        return 0.0 if marked else 1.0
+    return comb(total - marked, drawn) / comb(total, drawn)
+
+
+def spread_of(chances: Sequence[float]) -> list[float]:
+    """The probability of each number of successes, for independent tries with these chances."""
+    spread = [1.0]
+    for chance in chances:
+        lost = 1.0 - chance
+        longer = [part * lost for part in spread]
+        longer.append(0.0)
+        for wins, part in enumerate(spread):
+            longer[wins + 1] += part * chance
+        spread = longer
+    return spread
+
+
+def beaten_by(tables: TrumpTables) -> list[list[int]]:
+    """For each led suit and card: the mask of the cards that beat it."""
+    cards = range(len(tables.suit_of))
+    return [
+        [mask_of([card for card in cards if row[card] > strength]) for strength in row]
+        for row in tables.strength
+    ]
