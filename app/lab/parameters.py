@@ -31,7 +31,7 @@ _NEEDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class Parameter:
     """One number of a learner.
 
     reward   whether it is a reward, or a setting
@@ -54,20 +54,22 @@ class Knob:
         return ""
 
 
-def knobs(game: str, agent: str) -> list[Knob]:
+def parameters(game: str, agent: str) -> list[Parameter]:
     """All that this learner knows how to change, with the usual values."""
     learner = create(game, agent)
     if not isinstance(learner, FeatureLearner):
         return []
     found = [
-        Knob(name, *_SETTINGS.get(name, (_words(name), "")), value)
+        Parameter(name, *_SETTINGS.get(name, (_words(name), "")), value)
         for name, value in _numbers(learner.settings)
         if isinstance(learner, _NEEDS.get(name, FeatureLearner))
     ]
     if not isinstance(learner, ValueLearner):
         return found
     return found + [
-        Knob(name, _words(name), f"The reward for: {_words(name).lower()}.", value, reward=True)
+        Parameter(
+            name, _words(name), f"The reward for: {_words(name).lower()}.", value, reward=True
+        )
         for name, value in _numbers(learner.rewards)
     ]
 

@@ -1,8 +1,8 @@
-"""The app: which screen is open, and what outlives a screen.
+"""The app: opens screens and owns what outlives them.
 
-Nothing is imported here that the first screen does not show, neither other screens nor what
-reads the disk: each comes in where it is first asked for, and what is wanted next behind the
-painted screen (`_get_ready`).
+Only what the first screen shows is imported here. Other screens and everything that reads the disk
+are imported on first use. `_get_ready` imports what is likely next, once the first screen is
+painted.
 """
 
 import asyncio
@@ -59,14 +59,14 @@ if TYPE_CHECKING:
     from app.records.journal_file import Journal
     from app.records.scorekeeper import Scorekeeper
 
-_ON_THE_TABLE = ("place(", "move(")
-"""Actions of keys that mean nothing without looking at the table."""
+_NEEDS_TABLE = ("place(", "move(")
+"""Actions that make no sense in the command palette, because they need the table in view."""
 
 _TERMINAL_CHECK = 2.0
-"""Seconds between two looks whether the terminal is still there."""
+"""Seconds between checks that the terminal still exists."""
 
 _SETTLED = 0.5
-"""Seconds after which the first screen is on the terminal and the machine has time."""
+"""Seconds until the first screen has been painted and the machine is idle."""
 
 
 class KibitzApp(OutfittedApp):
@@ -84,11 +84,11 @@ class KibitzApp(OutfittedApp):
         replay: "Recorded | None" = None,
     ) -> None:
         """
-        plan     a table to open at once
+        plan     a table to open immediately
         ascii_only, delay
-                 for this time, whatever the settings say
-        clock    time for the match loops, for tests
-        replay   a match to go through at once
+                 override the settings for this run
+        clock    replaces real time in match loops, for tests
+        replay   a match to replay immediately
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
@@ -117,7 +117,7 @@ class KibitzApp(OutfittedApp):
 
     @property
     def laboratory(self) -> "Laboratory":
-        """It opens when somebody first looks in."""
+        """Created on first use."""
         if self._laboratory is None:
             from app.lab.laboratory import Laboratory
 
@@ -127,7 +127,7 @@ class KibitzApp(OutfittedApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """End what is under way there."""
+        """Stop its running job, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
 
@@ -136,14 +136,14 @@ class KibitzApp(OutfittedApp):
         return self._laboratory.run if self._laboratory is not None else None
 
     def get_default_screen(self) -> HomeScreen:
-        """Its styles are the app's own: those of a mode or of a screen that is opened would be
-        parsed together with all others once more before anything is painted."""
+        """Home's styles are part of the app's: styles of a pushed screen would make Textual parse
+        all styles again before the first paint."""
         return HomeScreen(lambda: self.delay, lambda: self._history, lambda: self._keeper)
 
     def on_mount(self) -> None:
         if not self.is_headless:
-            self._leave_on_signals()
-            self._leave_with_terminal()
+            self._quit_on_signals()
+            self._quit_without_terminal()
             self.set_timer(_SETTLED, self._get_ready)
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
@@ -151,9 +151,9 @@ class KibitzApp(OutfittedApp):
             self.call_later(self._show_replay, self._replay)
 
     def _get_ready(self) -> None:
-        """Once the first screen is painted: import, aside, what a table takes.
+        """Import what a table needs, in a thread, after the first screen is painted.
 
-        What is there then stays: looking for garbage in it, now and later, is wasted time.
+        These objects live until the end, so the garbage collector need not look at them.
         """
 
         def load() -> None:
@@ -178,36 +178,36 @@ class KibitzApp(OutfittedApp):
             self.push_screen(TooSmall())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the keys of the screen do, then what Textual offers."""
+        """The commands behind the screen's keys, then Textual's own."""
         offered: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
-            on_the_table = binding.action.startswith(_ON_THE_TABLE)
-            if binding.id and binding.description and not on_the_table and active.node is screen:
+            needs_table = binding.action.startswith(_NEEDS_TABLE)
+            if binding.id and binding.description and not needs_table and active.node is screen:
                 if binding.id in offered:
                     continue
                 offered.add(binding.id)
                 key = self.get_key_display(binding)
                 yield SystemCommand(
                     binding.description,
-                    f"The same as the key {key}",
+                    f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
         yield from super().get_system_commands(screen)
 
     async def _run_on(self, screen: Screen[object], action: str) -> None:
-        """Unless the screen was left before the command came to it."""
+        """Run an action unless the screen has been left."""
         if screen is self.screen:
             await screen.run_action(action)
 
     def action_command_palette(self) -> None:
-        """It goes without the id that Textual gives it: the one before may still be closing."""
+        """Open the palette without Textual's fixed id: the last one may still be closing."""
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette())
 
     def pop_screen(self) -> AwaitComplete:
-        """A screen goes once: a second click on what closes it takes no other screen along.
-        What it still works on ends before there is nothing left to show it in."""
+        """Close the screen that asked for it, once: a second click must not close another screen.
+        Its workers are cancelled first."""
         asking = active_message_pump.get()
         within = asking.ancestors_with_self if isinstance(asking, DOMNode) else [self]
         if len(self.screen_stack) == 1 or not (asking is self or self.screen in within):
@@ -231,7 +231,9 @@ class KibitzApp(OutfittedApp):
         first = first_seat(plan, table_class(plan.game).rotates_start)
         if journal is not None and journal.setup.first != first:
             journal.close()
-            self.notify("That match was begun by another seat than it is here; it stays as it is.")
+            self.notify(
+                "That match was started by another seat, so it cannot be resumed at this table."
+            )
             return
         await self._back_to_home()
         kind = WatchScreen if plan.watched else PlayScreen
@@ -272,11 +274,11 @@ class KibitzApp(OutfittedApp):
 
     @on(PlayOn)
     async def _play_on(self, event: PlayOn) -> None:
-        """A journal may come from anywhere, so the programs it names are not started."""
+        """A journal may come from anyone, so the programs it names are never started."""
         from agents.protocols.program import PREFIX
 
         if any(player.startswith(PREFIX) for player in event.setup.players):
-            self.notify("A program plays in this match; it can only be looked at.")
+            self.notify("A program plays in this match, so you can only replay it.")
             return
         begin = self._keeper.begin_from
         journal = await asyncio.to_thread(begin, event.setup, event.past)
@@ -337,7 +339,7 @@ class KibitzApp(OutfittedApp):
         await self._show_alone(StatsScreen(self._history))
 
     async def _show_alone(self, screen: Screen[None]) -> None:
-        """The two lead to each other; going back leads out of both."""
+        """History and Stats replace each other, so that Back leaves both."""
         from app.ui.screens.history import HistoryScreen
         from app.ui.screens.stats import StatsScreen
 
@@ -381,7 +383,7 @@ class KibitzApp(OutfittedApp):
 
     @on(GoHome)
     async def _back_to_home(self) -> None:
-        """Leave whatever is open; tables are saved."""
+        """Close every screen above Home. Tables are saved."""
         await self._leave_tables()
         while len(self.screen_stack) > 1:
             await self.pop_screen()
@@ -396,29 +398,29 @@ class KibitzApp(OutfittedApp):
             if isinstance(screen, TableScreen):
                 await screen.leave()
 
-    def _leave_on_signals(self) -> None:
-        """Being told to end, or losing the terminal, is a way to quit."""
+    def _quit_on_signals(self) -> None:
+        """Quit on SIGTERM, SIGHUP and SIGINT."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            loop.add_signal_handler(number, self._told_to_leave, number)
+            loop.add_signal_handler(number, self._quit_on, number)
 
-    def _leave_with_terminal(self) -> None:
-        """A terminal that is not the program's own goes without a signal, and then answers
-        every reading at once: the program would spin for ever."""
+    def _quit_without_terminal(self) -> None:
+        """Quit when the terminal disappears without a signal. Reads from it would return
+        immediately, and the program would spin for ever."""
         if sys.stdin.isatty():
             self.set_interval(_TERMINAL_CHECK, self._check_terminal)
 
     def _check_terminal(self) -> None:
         if not sys.stdin.isatty():
-            LOG.info("The terminal is gone")
+            LOG.info("The terminal has gone")
             self.call_later(self._quit)
 
-    def _told_to_leave(self, number: signal.Signals) -> None:
-        LOG.info("Told to leave by %s", number.name)
+    def _quit_on(self, number: signal.Signals) -> None:
+        LOG.info("Quitting on %s", number.name)
         self.call_later(self._quit)
 
     async def _on_exit_app(self) -> None:
-        """However the app comes to its end, also because a browser's tab was closed."""
+        """Save the tables whenever the app ends, also when a browser tab is closed."""
         await self._leave_tables()
 
     async def action_quit(self) -> None:
@@ -428,7 +430,7 @@ class KibitzApp(OutfittedApp):
             from app.ui.screens.question import Answer, Question
 
             answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Throw away")]
-            question = f"{summary(run)}\n\nBefore you go: what becomes of what it has learned?"
+            question = f"{summary(run)}\n\nKeep what it has learned before you go?"
             self.push_screen(Question(question, answers), self._quit_lab)
         else:
             await self._quit()

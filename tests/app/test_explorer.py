@@ -205,7 +205,7 @@ async def test_words_that_nothing_has_are_answered_with_a_sentence(tmp_path: Pat
         await opened(pilot, app, "truco", "q")
         await pilot.press("slash", *"zebra")
         await wait_until(pilot, lambda: lines(app) == 0)
-        await wait_until(pilot, lambda: "has all these words" in said(app, "#entry"))
+        await wait_until(pilot, lambda: "contains all these words" in said(app, "#entry"))
         await pilot.press("escape")
         assert isinstance(app.focused, Rows)
 
@@ -264,7 +264,7 @@ async def test_from_a_table_to_the_positions_of_its_hand(tmp_path: Path) -> None
         moved = f"q moved here: {thoughts[0].view.label(thoughts[0].decision.action)}"
         await wait_until(pilot, lambda: moved in said(app, "#entry"))
         await pilot.press("enter")
-        await wait_until(pilot, lambda: "what it knows of" in said(app, "#order"))
+        await wait_until(pilot, lambda: "what it knows about" in said(app, "#order"))
         assert lines(app) <= 1
         await pilot.press("escape")
         await wait_until(pilot, lambda: "positions of the last hand" in said(app, "#order"))
@@ -307,7 +307,7 @@ async def test_what_is_listed_is_told_by_whom_it_belongs_to(tmp_path: Path) -> N
         screen._knowledge = read_knowledge("fodinha", "q", Store(tmp_path / "none"))
         most = max(move for entry in screen._entries for move in entry.moves)
         assert most >= len(screen._knowledge.move_names)
-        screen._tell()
+        screen._show_entry()
         screen.on_resize()
         await pilot.pause()
         assert said(app, "#entry") == before
@@ -319,7 +319,7 @@ async def test_a_table_without_a_learner_says_so(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
         await pilot.press("space", "x")
-        await wait_until(pilot, lambda: "Nobody at this table" in text_of(app))
+        await wait_until(pilot, lambda: "No agent at this table" in text_of(app))
 
 
 async def test_without_a_table_there_are_no_positions(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ async def test_without_a_table_there_are_no_positions(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await opened(pilot, app, "truco", "q")
         await pilot.press("p")
-        await wait_until(pilot, lambda: "There is no position of q to show" in told(app))
+        await wait_until(pilot, lambda: "q has no position to show" in told(app))
 
 
 async def test_a_resize_keeps_the_place_and_ascii_holds(tmp_path: Path) -> None:

@@ -176,4 +176,4 @@ async def test_there_is_no_hint_when_nothing_is_asked(tmp_path: Path) -> None:
             await to_question(pilot, app)
         await pilot.press("question_mark")
         await pilot.pause()
-        assert table_of(app).remarked == "There is no move of yours to give a hint for."
+        assert table_of(app).remarked == "There is a hint only when it is your turn."

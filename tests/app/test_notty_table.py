@@ -255,7 +255,7 @@ async def test_without_a_group_g_says_so_and_the_bar_has_no_button(
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         await pilot.press("g")
-        assert prompt_of(app) == "There is no group to mark now."
+        assert prompt_of(app) == "You hold no group."
         texts = [choice.text for choice in table_of(app).choices()]
         assert texts == ["Draw 1", "Draw 2", "Draw 3", "Steal from North", "Exchange", "Pass"]
 

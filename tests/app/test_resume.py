@@ -228,7 +228,7 @@ async def test_several_matches_are_chosen_from_a_list(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: rows.row_count == 3)
         await pilot.press("down", "down", "d")
         await pilot.pause()
-        assert "Throw away the match of" in text_of(app)
+        assert "Delete the match of" in text_of(app)
         assert len(journals(tmp_path)) == 3
         await pilot.press("d")
         await wait_until(pilot, lambda: rows.row_count == 2)

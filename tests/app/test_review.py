@@ -203,7 +203,7 @@ async def test_before_the_first_end_of_a_hand_there_is_nothing_to_review(tmp_pat
         await to_question(pilot, app)
         await pilot.press("v")
         await pilot.pause()
-        assert "can be reviewed once a round is over" in " ".join(text_of(app).split())
+        assert "review your moves when the round is over" in " ".join(text_of(app).split())
 
 
 async def test_advice_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,4 +215,4 @@ async def test_advice_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     async with app.run_test(size=(80, 24)) as pilot:
         await play_a_hand(pilot, app)
         await pilot.press("v")
-        await wait_until(pilot, lambda: "cannot be weighed (out of ideas)" in text_of(app))
+        await wait_until(pilot, lambda: "cannot be judged (out of ideas)" in text_of(app))

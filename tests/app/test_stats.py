@@ -230,10 +230,10 @@ async def test_without_a_past_both_screens_say_so(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await to_stats(app, pilot)
-        assert "No match has been finished yet" in text_of(app)
+        assert "You have not finished a match yet" in text_of(app)
         await pilot.press("m")
         await wait_until(pilot, lambda: isinstance(app.screen, HistoryScreen))
-        await wait_until(pilot, lambda: "No match has been finished yet" in text_of(app))
+        await wait_until(pilot, lambda: "You have not finished a match yet" in text_of(app))
         await pilot.press("enter", "escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
@@ -266,7 +266,7 @@ async def test_enter_asks_for_a_replay(played: Path, monkeypatch: pytest.MonkeyP
         await to_history(app, pilot)
         await pilot.press("enter")
         await wait_until(pilot, lambda: bool(app._notifications))
-        assert "No record of the moves" in next(iter(app._notifications)).message
+        assert "The moves of this match were not recorded" in next(iter(app._notifications)).message
         await pilot.press("down", "enter")
         await wait_until(pilot, lambda: asked == ["truco-6.jsonl"])
 

@@ -248,4 +248,4 @@ async def test_there_is_no_summary_before_the_end(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: is_asked(app))
         table_of(app).action_summary()
         await pilot.pause()
-        assert "once the match is over" in text_of(app)
+        assert "when the match is over" in text_of(app)

@@ -86,7 +86,7 @@ async def test_back_to_your_last_decision_and_forward_again(game: str, tmp_path:
             assert only_journal(tmp_path).past.actions == actions
         await pilot.press("U")
         await pilot.pause()
-        assert "no move to be made again" in text_of(app)
+        assert "no move to repeat" in text_of(app)
     assert only_journal(tmp_path).past.unrated
 
 
@@ -121,7 +121,7 @@ async def test_nothing_to_take_back_is_said(tmp_path: Path) -> None:
         await to_question(pilot, app)
         await pilot.press("u")
         await pilot.pause()
-        assert "no move of yours to take back" in text_of(app)
+        assert "no move to take back" in text_of(app)
         assert not moment_of(app).unrated
 
 
@@ -149,6 +149,6 @@ async def test_nobody_learns_after_a_move_was_taken_back(tmp_path: Path) -> None
         await wait_until(pilot, lambda: bool(only_journal(tmp_path).finished))
         await pilot.press("u")
         await pilot.pause()
-        assert "nothing can be taken back" in text_of(app)
+        assert "no move can be taken back" in text_of(app)
     (match,) = History(tmp_path / "history.db").matches()
     assert match.unrated

@@ -80,7 +80,7 @@ async def test_hands_open_and_from_each_seat(tmp_path: Path) -> None:
             await pilot.pause()
             looks.append((moment_of(app).view.seat, "▒" in text_of(app)))
         assert looks == [(0, True), (1, True), (2, True), (0, False)]
-        assert prompt_of(app) == "All hands lie open."
+        assert prompt_of(app) == "All hands are open."
         await pilot.press("v", "v")
         await pilot.pause()
         assert prompt_of(app) == "Seen from West."

@@ -80,4 +80,4 @@ async def test_a_card_clicked_when_the_round_is_over(tmp_path: Path) -> None:
             answer_first(app)
             await to_question(pilot, app)
         await click_card(pilot, app, 0)
-        assert prompt_of(app) == "This round is over: Enter goes on to the next one."
+        assert prompt_of(app) == "This round is over: Enter starts the next one."

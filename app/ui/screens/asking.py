@@ -1,7 +1,7 @@
-"""Screens that are waited for: each is answered once, and only while it is on top.
+"""Screens that return an answer, once, and only while they are on top.
 
-A second click on what closes a screen may come when another one is there already. Textual
-would give a second answer then, and close that other screen.
+A second click on a closing button may arrive when another screen is already on top. Textual would
+then answer twice and close that other screen.
 """
 
 from contextlib import suppress
@@ -20,8 +20,8 @@ class Asking(ModalScreen[T], Generic[T]):
 
 
 class Palette(CommandPalette):
-    """Textual's own, which fails where a page is turned before its list is shown, and where it
-    comes to a result when it has been closed."""
+    """Textual's command palette without two of its crashes: paging before the list is shown, and a
+    result that arrives after it was closed."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         if not self.is_active:

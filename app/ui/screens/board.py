@@ -1,4 +1,4 @@
-"""The picture of a table: draws the last moment it was handed, and says what can be chosen."""
+"""The picture of a table: draws the latest moment and keeps what is chosen and marked."""
 
 from typing import Any
 
@@ -25,14 +25,14 @@ from engine import GAMES
 
 
 class Board(PostMatchActions):
-    """A table of any game, as a picture; what is chosen and marked on it is part of that."""
+    """The table of any game as a picture, with the chosen and marked cards."""
 
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
     plays = True
-    """Whether cards can be chosen here."""
+    """True if cards can be chosen on this screen."""
 
     def __init__(self, plan: TablePlan, ascii_only: bool) -> None:
         super().__init__()
@@ -41,14 +41,14 @@ class Board(PostMatchActions):
         self.table: Table[Any] = table_class(plan.game)(GAMES[plan.game], self.seating)
         self.moment: Moment | None = None
         self.cursor = -1
-        """Which card or choice is chosen, counted through both; -1 for none."""
+        """Index of the chosen card or choice, cards first; -1 for none."""
         self.marked: frozenset[int] = frozenset()
-        """Places of the hand that are marked."""
+        """Indexes of the marked cards of the hand."""
         self.remarked = ""
-        """What is said in place of the prompt, until the next question."""
+        """A sentence shown in place of the prompt until the next question."""
         self._ascii_only = ascii_only
         self._turned_to: int | None = None
-        """The thought that is explained, by its number; None for the latest."""
+        """Number of the decision that is explained; None for the latest."""
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
@@ -64,12 +64,12 @@ class Board(PostMatchActions):
 
     @property
     def seed(self) -> int | None:
-        """Of the deals; None until it is known."""
+        """The seed of the match; None until it is known."""
         return self.plan.seed
 
     @property
     def is_over(self) -> bool:
-        """Whether the end of the match is seen."""
+        """True while the end of the match is shown."""
         ending = self.moment.ending if self.moment is not None else None
         return ending is not None and ending.match_over
 
@@ -77,8 +77,7 @@ class Board(PostMatchActions):
 
     @property
     def whole(self) -> bool:
-        """Its parts are there: not before they are mounted, and not while it goes or the whole
-        app does."""
+        """True while its child widgets are mounted."""
         return self.is_mounted and self.display and self.is_attached
 
     def show(self, moment: Moment) -> None:
@@ -93,7 +92,7 @@ class Board(PostMatchActions):
         self.notify(sentence, timeout=8, markup=False)
 
     def draw(self) -> None:
-        """Everything, from the moment and from what is chosen and marked."""
+        """Redraw everything from the moment, the chosen card and the marks."""
         moment, table = self.moment, self.table
         if moment is None or not self.whole:
             return
@@ -155,23 +154,23 @@ class Board(PostMatchActions):
         return f"{'paused, ' * moment.paused}delay {moment.delay:g} s"
 
     def remark(self, sentence: str) -> None:
-        """Say something in place of the prompt, until the next question."""
+        """Show a sentence in place of the prompt until the next question."""
         self.remarked = sentence
         self.draw()
 
     def tell_viewpoint(self) -> None:
-        """Whose cards are seen now; the picture alone does not always tell."""
+        """A sentence that says whose cards are visible; empty if the picture shows it."""
         moment = self.moment
         if moment is None or moment.ending is not None:
             return
         name = self.seating.names[moment.view.seat]
         place = "your place" if name == "You" else name
-        self.remark("All hands lie open." if moment.views else f"Seen from {place}.")
+        self.remark("All hands are open." if moment.views else f"Seen from {place}.")
 
     # What can be chosen
 
     def cards(self) -> list[HeldCard]:
-        """The hand; none at the end of a hand that persons with hidden cards read together."""
+        """The hand; empty when two people with hidden cards read the end of a hand together."""
         moment = self.moment
         if moment is None:
             return []
@@ -191,7 +190,7 @@ class Board(PostMatchActions):
         return [next_hand, *self._reviews()] if self.plan.persons else []
 
     def _reviews(self) -> list[Choice]:
-        """What looks back on a finished hand."""
+        """Choices that look back on a finished hand."""
         return []
 
     @staticmethod
@@ -202,7 +201,7 @@ class Board(PostMatchActions):
         cards = self.cards()
         return [cards[place].card for place in sorted(self.marked)]
 
-    # What is said about it
+    # Sentences
 
     def _about_marked(self) -> str:
         if self.moment is None or not self.marked:
@@ -228,14 +227,14 @@ class Board(PostMatchActions):
 
     @property
     def panel_opened(self) -> bool:
-        """Whether the panel takes room of the table, until it is closed."""
+        """True while the panel takes space from the table."""
         return self.has_class("-panel") and not self.has_class("-wide")
 
     def close_panel(self) -> None:
         self.remove_class("-panel")
 
     def action_panel(self, tab: str) -> None:
-        """Turn to a tab; where the panel takes room of the table, the same key closes it."""
+        """Show a tab. If the panel takes space from the table, the same key closes it."""
         panel = self.query_one(Panel)
         if self.has_class("-wide"):
             panel.open(tab)
@@ -246,7 +245,7 @@ class Board(PostMatchActions):
             panel.open(tab)
 
     def action_turn(self, step: int) -> None:
-        """To an earlier or later move that is explained."""
+        """Explain an earlier or later move."""
         if self.moment is not None:
             self._turned_to = turned(self.moment, self._turned_to, step)
             self.draw()
@@ -260,5 +259,5 @@ def _remarks(moment: Moment) -> str:
 
 
 def question_of(moment: Moment) -> tuple[object, ...]:
-    """What tells one question to a person from the next."""
+    """Distinguishes one question to a person from the next."""
     return moment.asked, moment.legal, moment.ending, moment.view.hand_no, moment.view.history

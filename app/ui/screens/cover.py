@@ -1,4 +1,4 @@
-"""Between two persons at one keyboard: nobody sees the other's cards."""
+"""Hides the cards while two people pass one keyboard."""
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -8,7 +8,7 @@ from app.ui.screens.asking import Asking
 
 
 class Cover(Asking[None]):
-    """An opaque screen that asks for the keyboard to be passed on."""
+    """An opaque screen that asks to pass the keyboard."""
 
     CSS = """
     Cover { background: $background; align: center middle; }

@@ -1,4 +1,4 @@
-"""What a learner knows, to be browsed: all of it, or the positions of the hand at the table."""
+"""The explorer: browse what a learner knows, or the positions of the hand at the table."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,16 +24,16 @@ from app.ui.widgets.why import number_words
 from engine import GAMES
 
 _MOST = 200
-"""Entries in the list; a filter brings others to light."""
+"""Most entries in the list; a filter finds the others."""
 
 _ORDERS = (Order.VISITS, Order.VALUE, Order.SITUATION)
 
 
 class ExplorerScreen(Screen[None]):
-    """The list, and all about the entry the cursor is on.
+    """A list of situations and the details of the one under the cursor.
 
-    Opened at a table it starts with the positions of the last hand that may be known;
-    Enter on one of them leads to what the learner has written down about it.
+    Opened at a table, it starts with the positions of the last hand that may be shown. Enter on one
+    of them shows what the learner knows about it.
     """
 
     CSS_PATH = "explorer.tcss"
@@ -59,11 +59,11 @@ class ExplorerScreen(Screen[None]):
         self._positions: list[Entry] = []
         self._of_hand = False
         self._position: Entry | None = None
-        """The position whose entries are listed, in place of all."""
+        """The position whose entries are listed; None for all entries."""
         self._order = Order.VISITS
         self._entries: list[Entry] = []
         self._listed: Knowledge | None = None
-        """Whose entries these are, if they are those asked for last."""
+        """The knowledge whose entries are listed; None while a newer list is on its way."""
         self._listing = self._outdated = False
 
     def compose(self) -> ComposeResult:
@@ -74,7 +74,7 @@ class ExplorerScreen(Screen[None]):
             yield Cycle(agents, self._agent, id="agent")
             yield Static(id="count")
         with Horizontal(id="search"):
-            yield Input(placeholder="words to look for", compact=True, id="filter")
+            yield Input(placeholder="words to find", compact=True, id="filter")
             yield Static(id="order")
         with Container(id="body"):
             yield Rows(id="entries")
@@ -125,14 +125,14 @@ class ExplorerScreen(Screen[None]):
 
     @work
     async def _keep_listing(self) -> None:
-        """One search at a time, however fast somebody types."""
+        """Search one at a time, however fast the person types."""
         while self._outdated:
             self._outdated = False
             await self._list()
         self._listing = False
 
     async def _list(self) -> None:
-        """What is asked for: the positions of the hand, what is behind one, or all."""
+        """List the positions of the hand, the entries behind one of them, or all entries."""
         knowledge = self._knowledge
         if knowledge is None or self not in self.app.screen_stack:
             return
@@ -140,10 +140,10 @@ class ExplorerScreen(Screen[None]):
         search = self.query_one("#filter", Input)
         search.display = not self._of_hand and position is None
         if self._of_hand:
-            entries, said = self._positions, "positions of the last hand, in their order"
+            entries, said = self._positions, "positions of the last hand, in order"
         elif position is not None:
             entries = await asyncio.to_thread(knowledge.behind, position)
-            said = f"what it knows of: {position.made}"
+            said = f"what it knows about: {position.made}"
         else:
             entries, found = await asyncio.to_thread(knowledge.find, search.value, order, _MOST)
             shown = f"first {_MOST} of {found:,}" if found > _MOST else f"{found:,}"
@@ -187,22 +187,22 @@ class ExplorerScreen(Screen[None]):
             return f"{knowledge.agent} has learned nothing yet; train it in the Lab."
         if self._position is not None:
             return f"{knowledge.agent} has never learned about this position."
-        return "Nothing that it knows has all these words."
+        return "No situation it knows contains all these words."
 
     def _say(self, sentence: str) -> None:
         self.query_one("#entry", Static).update(Content(sentence))
 
     @on(DataTable.RowHighlighted)
     def _highlighted(self) -> None:
-        self._tell()
+        self._show_entry()
 
     def on_resize(self) -> None:
         if self._listed is not None:
             self._fill(self._listed, self.query_one(Rows).cursor_row)
-        self.call_after_refresh(self._tell)
+        self.call_after_refresh(self._show_entry)
 
-    def _tell(self) -> None:
-        """All about the entry that the cursor is on."""
+    def _show_entry(self) -> None:
+        """Show the details of the entry under the cursor."""
         at = self.query_one(Rows).cursor_row
         if self._listed is not None and 0 <= at < len(self._entries):
             about = self.query_one("#about")
@@ -223,7 +223,7 @@ class ExplorerScreen(Screen[None]):
 
     @on(DataTable.RowSelected)
     def _row_selected(self, event: DataTable.RowSelected) -> None:
-        """From a position to what is known of it."""
+        """Go from a position to what is known about it."""
         if self._of_hand and self._listed is not None and event.cursor_row < len(self._entries):
             self._position = self._entries[event.cursor_row]
             self._of_hand = False
@@ -253,7 +253,7 @@ class ExplorerScreen(Screen[None]):
     def action_positions(self) -> None:
         if not self._positions:
             self.notify(
-                f"There is no position of {self._agent} to show: open this at a table, "
+                f"{self._agent} has no position to show. Open the explorer at a table, "
                 "after a hand in which it moved."
             )
             return
@@ -266,7 +266,7 @@ class ExplorerScreen(Screen[None]):
         self._list_again()
 
     def action_back(self) -> None:
-        """Out of the filter, out of a position, out of here."""
+        """Leave the filter, then the position, then the screen."""
         if self.query_one("#filter").has_focus:
             self.query_one(Rows).focus()
         elif self._position is not None:

@@ -1,4 +1,4 @@
-"""What a window must be able to show, and what is said when it cannot."""
+"""The smallest window, and the screen that asks for a larger one."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ def too_small(size: Size) -> bool:
 
 
 class TooSmall(ModalScreen[None]):
-    """Covers everything, keeps everything, and goes when the window has grown."""
+    """Covers every screen until the window is large enough. Nothing is lost."""
 
     CSS = """
     TooSmall { background: $background; align: center middle; }

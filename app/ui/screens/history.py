@@ -1,4 +1,4 @@
-"""The matches that are over, the newest first."""
+"""History: finished matches, newest first."""
 
 import asyncio
 from datetime import datetime
@@ -18,7 +18,7 @@ from app.ui.widgets.rows import Column, Rows
 from engine import GAMES
 
 _MOST = 500
-"""Matches in the list; older ones count in the record only."""
+"""Most matches in the list; older ones count only in your record."""
 
 
 class _Matches(Rows):
@@ -28,7 +28,7 @@ class _Matches(Rows):
 
 
 class HistoryScreen(Screen[None]):
-    """Enter replays the match the cursor is on."""
+    """Enter replays the match under the cursor."""
 
     CSS_PATH = "history.tcss"
     AUTO_FOCUS = "Rows"
@@ -81,7 +81,7 @@ class HistoryScreen(Screen[None]):
             max(0, rows.cursor_row),
         )
         if not self._matches:
-            self.query_one("#about", Static).update("No match has been finished yet.")
+            self.query_one("#about", Static).update("You have not finished a match yet.")
 
     @on(DataTable.RowHighlighted)
     def _highlighted(self, event: DataTable.RowHighlighted) -> None:
@@ -94,7 +94,7 @@ class HistoryScreen(Screen[None]):
         if journal:
             self.post_message(OpenReplay(journal))
         else:
-            self.notify("No record of the moves of this match was kept.")
+            self.notify("The moves of this match were not recorded.")
 
     def action_stats(self) -> None:
         self.post_message(OpenStats())
@@ -115,7 +115,7 @@ def _line(match: MatchRecord, narrow: bool) -> tuple[str, ...]:
 
 
 def _result(match: MatchRecord) -> str:
-    """`won`, with what keeps it out of the record; at a watched table who won."""
+    """`won`, with the reason if it is unrated; at a watched table the winner."""
     own = match.own
     if own is None:
         winners = [seat.name for seat in match.seats if seat.result == 1]
@@ -126,7 +126,7 @@ def _result(match: MatchRecord) -> str:
 
 
 def _about(match: MatchRecord) -> str:
-    """What the list has no room for."""
+    """Details that do not fit into the list."""
     began, ended = map(datetime.fromisoformat, (match.started, match.finished))
     minutes = max(1, round((ended - began).total_seconds() / 60))
     players = ", ".join(

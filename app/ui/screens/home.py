@@ -1,6 +1,6 @@
-"""The first screen: the games, and what else there is to do.
+"""Home: the games and the menu.
 
-It is painted before anything is loaded that reads the disk or seats players.
+It is painted before anything that reads the disk or creates players is loaded.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ _MENU = {
 
 
 class HomeScreen(Screen[None]):
-    """Enter on a game deals at once; the lines below are about the game chosen last."""
+    """Enter on a game deals immediately. The menu below refers to the game chosen last."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
@@ -79,9 +79,9 @@ class HomeScreen(Screen[None]):
         keeper: "Callable[[], Scorekeeper]",
     ) -> None:
         """
-        delay    seconds between the moves of agents, as set at the moment
+        delay    seconds between the moves of agents, as currently set
         history, keeper
-                 called when the screen has been painted
+                 called after the screen has been painted
         """
         super().__init__()
         self._history = history
@@ -89,7 +89,7 @@ class HomeScreen(Screen[None]):
         self._waiting: dict[str, list[Waiting]] = {}
         self._said: set[str] = set()
         self._words: dict[str, str] = {}
-        """Your record at each game."""
+        """Your record in each game."""
         self._delay = delay
         self._chosen = next(iter(GAME_ROWS.values()))
 
@@ -108,14 +108,14 @@ class HomeScreen(Screen[None]):
         yield Keys(palette=False)
 
     def _fit_window(self) -> None:
-        """From the first painting on; Textual looks at the breakpoints after it."""
+        """Set the size classes before the first paint; Textual does it only afterwards."""
         width, height = self.app.size
         self.add_class(*self._get_breakpoint_classes(width, self.HORIZONTAL_BREAKPOINTS))
         self.add_class(*self._get_breakpoint_classes(height, self.VERTICAL_BREAKPOINTS))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Of two sizes that are under way to a covered screen at once, Textual would lay out the
-        one and the other for ever; only that of the window counts."""
+        """Ignore outdated sizes. With two sizes on their way to a covered screen, Textual would lay
+        out one and the other for ever."""
         if event.size != self.app.size:
             event.prevent_default()
 
@@ -124,7 +124,7 @@ class HomeScreen(Screen[None]):
 
     @work(exclusive=True, group="look up")
     async def _look_up(self) -> None:
-        """The tiles are painted first; what is on disk comes to them when it is found."""
+        """Read the disk after the tiles are painted."""
         for module in ("app.records.personal_record", "app.records.scorekeeper"):
             await asyncio.to_thread(import_module, module)
         self._show_records()
@@ -132,7 +132,7 @@ class HomeScreen(Screen[None]):
 
     @work(exclusive=True, group="records")
     async def _show_records(self) -> None:
-        """Your record on the tiles, as it is now; what is wrong with it is said once."""
+        """Show your current record on the tiles. Problems are reported once."""
         from app.records.history import HistoryError
         from app.records.personal_record import records
 
@@ -140,20 +140,20 @@ class HomeScreen(Screen[None]):
         try:
             found = await asyncio.to_thread(lambda: records(history.matches()))
         except HistoryError as error:
-            self._say_once(str(error))
+            self._notify_once(str(error))
             return
         for notice in history.notices:
-            self._say_once(notice)
+            self._notify_once(notice)
         self._words = {record.game: record.words() for record in found}
         self._show_tiles()
 
     @work(exclusive=True, group="waiting")
     async def _show_waiting(self) -> None:
-        """Which matches can be resumed."""
+        """Show which matches can be resumed."""
         keeper = self._keeper()
         found = await asyncio.to_thread(keeper.waiting)
         while keeper.notices:
-            self._say_once(keeper.notices.pop(0))
+            self._notify_once(keeper.notices.pop(0))
         self._waiting = {
             tile.name: [match for match in found if match.setup.game == tile.name]
             for tile in GAME_ROWS.values()
@@ -161,14 +161,14 @@ class HomeScreen(Screen[None]):
         self._show_tiles()
 
     def _show_tiles(self) -> None:
-        """Unless the app was left before the disk was read: then there are none any more."""
+        """Update the tiles, if they still exist: the app may have been left meanwhile."""
         for number, tile in enumerate(GAME_ROWS.values(), 1):
             words, waiting = self._words.get(tile.name, ""), self._waiting.get(tile.name, ())
             for entry in self.query(f"#game-{tile.name}").results(Entry):
                 entry.update(_text(number, tile, words, waiting))
         self.refresh_bindings()
 
-    def _say_once(self, sentence: str) -> None:
+    def _notify_once(self, sentence: str) -> None:
         if sentence not in self._said:
             self._said.add(sentence)
             self.notify(sentence, timeout=8, markup=False)
@@ -215,7 +215,7 @@ class HomeScreen(Screen[None]):
             self._deal(names[number - 1])
 
     def action_resume(self) -> None:
-        """The match that waits; where several do, one is chosen from a list."""
+        """Resume the waiting match, or choose one from a list."""
         waiting = self._waiting.get(self._chosen.name, [])
         if len(waiting) == 1:
             self.post_message(ResumeMatch(waiting[0].path))
@@ -223,7 +223,7 @@ class HomeScreen(Screen[None]):
             self.post_message(OpenWaiting(self._chosen.name))
 
     def action_daily(self) -> None:
-        """The deal that everybody is dealt today."""
+        """Play today's deal, the same for everyone."""
         from app.match.dealing import daily_plan
         from app.match.seating import plan_table
 
@@ -246,7 +246,7 @@ class HomeScreen(Screen[None]):
         self.post_message(OpenSettings())
 
     def action_move(self, down: int, right: int) -> None:
-        """To the neighbouring entry, as they are laid out."""
+        """Move to the neighbouring entry in the layout."""
         rows = self._rows()
         at = next(
             ((y, x) for y, row in enumerate(rows) for x, each in enumerate(row) if each.has_focus),
@@ -257,7 +257,7 @@ class HomeScreen(Screen[None]):
         rows[y][x].focus()
 
     def _rows(self) -> list[list[Entry]]:
-        """The entries by where they are on the screen."""
+        """The entries by their position on the screen."""
         rows: dict[int, list[Entry]] = {}
         for entry in self.query(Entry):
             rows.setdefault(entry.region.y, []).append(entry)

@@ -1,4 +1,4 @@
-"""Screens on which the strongest agent weighs moves, one after the other, in a thread."""
+"""Screens on which the strongest agent judges moves one after the other, in a thread."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ from app.study.review import Answer, Verdict, judge
 
 class JudgingScreen(Screen[None]):
     """
-    answers    the moves to be weighed
-    verdicts   of those that have been weighed
-    problem    why no more can be weighed; empty if they can
+    answers    the moves to judge
+    verdicts   one for each move judged so far
+    problem    why judging stopped; empty while it works
     """
 
     class Judged(Message):
-        """A move has been weighed, or why it cannot be."""
+        """A move has been judged, or judging has failed."""
 
         def __init__(self, verdict: Verdict | None, problem: str = "") -> None:
             super().__init__()
@@ -41,11 +41,11 @@ class JudgingScreen(Screen[None]):
         self.run_worker(self._judge, thread=True, exit_on_error=False)
 
     def draw(self) -> None:
-        """Show the verdicts there are."""
+        """Show the verdicts so far."""
         raise NotImplementedError
 
     def _judge(self) -> None:
-        """In a thread: one answer after the other, as long as the screen is open."""
+        """Judge one move after the other in a thread while the screen is open."""
         worker = get_current_worker()
         try:
             for answer in self.answers:
@@ -54,7 +54,7 @@ class JudgingScreen(Screen[None]):
                     return
                 self.post_message(self.Judged(verdict))
         except Exception as error:
-            self.post_message(self.Judged(None, f"The moves cannot be weighed ({error})."))
+            self.post_message(self.Judged(None, f"The moves cannot be judged ({error})."))
 
     @on(Judged)
     def _add(self, event: Judged) -> None:

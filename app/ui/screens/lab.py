@@ -1,4 +1,4 @@
-"""The Lab: who plays a game how well, how they learned it, and how to teach them more."""
+"""The Lab: how well agents play, how they learned, and training, evaluation and arena."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,7 +36,7 @@ _LEARNERS_ONLY: Final = ("train", "reset", "export", "explore")
 
 
 class LabScreen(Screen[None]):
-    """Shows the laboratory; what is under way there goes on without it."""
+    """Shows the laboratory. A running job continues when the screen is closed."""
 
     CSS_PATH = "lab.tcss"
     AUTO_FOCUS = "DataTable"
@@ -60,7 +60,7 @@ class LabScreen(Screen[None]):
     ]
 
     def __init__(self, laboratory: Laboratory, game: str, plain: bool) -> None:
-        """plain: whether only ASCII characters can be shown."""
+        """plain: True if only ASCII characters can be shown."""
         super().__init__()
         self._laboratory = laboratory
         self._game = game
@@ -74,7 +74,7 @@ class LabScreen(Screen[None]):
         with Horizontal(id="head"):
             yield Static("Lab", id="title")
             yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
-            yield Static("ε: curiosity, its random tries · (95 % interval)", id="legend")
+            yield Static("ε: share of random moves · (95 % interval)", id="legend")
         yield AgentsTable(id="agents")
         yield Static(id="about")
         with Vertical(id="learning"):
@@ -95,9 +95,10 @@ class LabScreen(Screen[None]):
     # The agents
 
     @property
-    def _stands(self) -> bool:
-        """Whether what a thread has read can still be shown: the screen may be on its way out."""
-        return self.query_one_optional(AgentsTable) is not None
+    def _can_show(self) -> bool:
+        """True while its child widgets are mounted. They are removed one by one."""
+        parts = (AgentsTable, "#about", LearningCurve)
+        return all(self.query_one_optional(part) is not None for part in parts)
 
     @property
     def _table(self) -> AgentsTable:
@@ -105,7 +106,7 @@ class LabScreen(Screen[None]):
 
     @property
     def member(self) -> Member | None:
-        """The agent the cursor is on; nobody while the screen comes or goes."""
+        """The agent under the cursor; None while the screen opens or closes."""
         table = self.query_one_optional(AgentsTable)
         return table.member if table is not None else None
 
@@ -114,19 +115,19 @@ class LabScreen(Screen[None]):
         return agents_for(self._game)[member.agent] if member else None
 
     def _load_afresh(self) -> None:
-        """What was known has changed."""
+        """Read the agents again after something changed."""
         self._curves.clear()
         self._load()
 
     @work(thread=True, exclusive=True, group="members")
     def _load(self) -> None:
-        """Read what is known about the agents; tables may be large."""
+        """Read the agents' files in a thread, since they may be large."""
         game = self._game
         members, complaints = self._laboratory.roster.members(game)
         self.app.call_from_thread(self._show_members, game, members, complaints)
 
     def _show_members(self, game: str, members: Sequence[Member], complaints: list[str]) -> None:
-        if game != self._game or not self._stands:
+        if game != self._game or not self._can_show:
             return
         narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
         self._table.show(members, self._agent, narrow, wide)
@@ -139,7 +140,7 @@ class LabScreen(Screen[None]):
     def _show_chosen(self) -> None:
         member = self.member
         spec = self._spec()
-        if member is None or spec is None:
+        if member is None or spec is None or not self._can_show:
             return
         self._agent = member.agent
         self.query_one("#about", Static).update(f"{spec.title} {spec.summary}.", layout=False)
@@ -158,14 +159,14 @@ class LabScreen(Screen[None]):
 
     def _show_curve(self, game: str, agent: str, curve: Curve) -> None:
         self._curves[game, agent] = curve
-        if self._stands and (game, agent) == self._chosen_key():
+        if self._can_show and (game, agent) == self._chosen_key():
             self._draw_curve()
 
     def _chosen_key(self) -> tuple[str, str]:
         return self._game, self.member.agent if self.member else ""
 
     def _draw_curve(self) -> None:
-        """What the kept runs have measured, and what the run under way has."""
+        """Show the measurements of kept runs and of the current run."""
         curve = self._curves.get(self._chosen_key(), Curve())
         points = [*curve.points, *self._fresh_points(curve.games)]
         self.query_one(LearningCurve).show(points)
@@ -188,7 +189,7 @@ class LabScreen(Screen[None]):
             self.query_one("#curves", Static).update(heading, layout=False)
 
     def _fresh_points(self, before: int) -> list[CurvePoint]:
-        """What the run under way has measured, if it trains the agent in question."""
+        """The measurements of the current run, if it trains this agent."""
         run = self._laboratory.run
         if run is None or not run.busy or not isinstance(run.job, Training):
             return []
@@ -216,14 +217,14 @@ class LabScreen(Screen[None]):
     # The run
 
     def show_run(self) -> None:
-        """Draw how the run stands; called whenever there are news of it."""
+        """Draw the state of the current run."""
         run = self._laboratory.run
         if self.query_one(RunBar).show(run):
             self.refresh_bindings()
         self._draw_curve()
 
     def _look_on(self, report: Report) -> bool:
-        """Something was reported; results change the table as well."""
+        """Handle a report. Results change the list of agents as well."""
         run = self._laboratory.run
         self.show_run()
         if run is not None and not run.busy:
@@ -301,7 +302,7 @@ class LabScreen(Screen[None]):
     def action_ladder(self) -> None:
         self.app.push_screen(LadderScreen(self._game, self._laboratory.ladders[self._game]))
 
-    # Tables on disk
+    # Files
 
     def action_reset(self) -> None:
         spec = self._spec()
@@ -313,8 +314,8 @@ class LabScreen(Screen[None]):
                 self._reset(self._game, spec)
 
         sentence = (
-            f"Forget all that {spec.title} has learned at {GAMES[self._game].title} here, and go "
-            "back to what came with the program? The old table is kept under another name."
+            f"Reset {spec.title} at {GAMES[self._game].title} to its shipped state? "
+            "What it has learned here is kept in a file under another name."
         )
         self.app.push_screen(Question(sentence, [Answer("reset", "y", "Reset")]), answered)
 
@@ -323,20 +324,23 @@ class LabScreen(Screen[None]):
         try:
             aside = self._laboratory.store.set_aside(game, spec.name)
         except StoreError as error:
-            self._tell(str(error), failed=True)
+            self._notify_from_thread(str(error), failed=True)
             return
         if aside is None:
-            self._tell(f"{spec.title} has learned nothing here yet.")
+            self._notify_from_thread(f"{spec.title} has learned nothing here yet.")
         else:
             self._forget(game, spec)
-            self._tell(f"{spec.title} starts afresh; its table is kept as {aside.name}.")
+            self._notify_from_thread(
+                f"{spec.title} is back to its shipped state. "
+                f"What it had learned is kept as {aside.name}."
+            )
         self.app.call_from_thread(self._load_afresh)
 
     def _forget(self, game: str, spec: AgentSpec) -> None:
         try:
             self._laboratory.history.forget(game, spec.name)
         except HistoryError as error:
-            self._tell(str(error), failed=True)
+            self._notify_from_thread(str(error), failed=True)
 
     def action_export(self) -> None:
         spec = self._spec()
@@ -348,7 +352,7 @@ class LabScreen(Screen[None]):
                 self._export(self._game, spec, folder)
 
         if self.app.is_web:
-            # A visitor in a browser names no folders on the server's disk.
+            # A visitor in a browser must not choose folders on the server's disk.
             answered(self._laboratory.exports)
             return
         form = ExportForm(self._game, spec, self._laboratory.exports)
@@ -359,15 +363,19 @@ class LabScreen(Screen[None]):
         try:
             rows, database, text = export(game, spec.name, self._laboratory.store, folder)
         except ValueError as error:
-            self._tell(str(error), failed=True)
+            self._notify_from_thread(str(error), failed=True)
             return
         if self.app.is_web:
             self.app.call_from_thread(self.app.deliver_text, text)
-            self._tell(f"{rows:,} values of {spec.title} come as {text.name}.")
+            self._notify_from_thread(
+                f"{rows:,} values of {spec.title} are downloaded as {text.name}."
+            )
         else:
-            self._tell(f"{rows:,} values of {spec.title} are in {database} and {text.name}.")
+            self._notify_from_thread(
+                f"{rows:,} values of {spec.title} are in {database} and {text.name}."
+            )
 
-    def _tell(self, sentence: str, failed: bool = False) -> None:
+    def _notify_from_thread(self, sentence: str, failed: bool = False) -> None:
         severity = "warning" if failed else "information"
         self.app.call_from_thread(self.notify, sentence, severity=severity, markup=False)
 

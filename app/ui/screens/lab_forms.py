@@ -1,4 +1,4 @@
-"""What the Lab asks before it starts something: forms with every value already chosen."""
+"""The forms of the Lab. Every field has a default."""
 
 from collections.abc import Sequence
 from os import cpu_count
@@ -15,7 +15,7 @@ from textual.widgets import Button, Input, Static
 from agents.registry import AgentSpec, agents_for
 from agents.training.course import POOL, SELF, Course
 from app.lab.jobs import Evaluation, Tournament, Training
-from app.lab.parameters import Knob, knobs
+from app.lab.parameters import Parameter, parameters
 from app.ui.screens.asking import Asking
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
@@ -27,11 +27,11 @@ T = TypeVar("T")
 
 NOBODY_ELSE: Final = "nobody else"
 _LONG_WAIT: Final = "search"
-"""Takes seconds for a match; it joins an arena only when asked to."""
+"""Takes seconds for a match, so it joins an arena only on request."""
 
 
 class LabForm(Asking[T | None], Generic[T]):
-    """Enter starts from anywhere in the form."""
+    """A form. Enter starts the job from any field."""
 
     CSS_PATH = "lab_forms.tcss"
     AUTO_FOCUS = "Cycle, Input"
@@ -44,7 +44,7 @@ class LabForm(Asking[T | None], Generic[T]):
     ]
 
     def __init__(self, title: str, start: str, long: bool = False) -> None:
-        """long: whether it may need all of the screen, and scrolling."""
+        """long: True if the form may fill the screen and scroll."""
         super().__init__(classes="-long" if long else "")
         self._title = title
         self._start = start
@@ -65,14 +65,14 @@ class LabForm(Asking[T | None], Generic[T]):
         raise NotImplementedError
 
     def answer(self) -> T:
-        """What was chosen. Raises ValueError with a sentence."""
+        """The job described by the form. Raises ValueError with a sentence."""
         raise NotImplementedError
 
     def text(self, id: str) -> str:
         return value_of(self.query_one(f"#{id}"))
 
     def number(self, id: str, what: str) -> int:
-        """A whole number of one or more."""
+        """A whole number, at least 1."""
         text = self.text(id)
         if not text.isdecimal() or int(text) < 1:
             raise ValueError(f"{what}: give a whole number, 1 or more.")
@@ -105,7 +105,7 @@ class TrainForm(LabForm[Training]):
         self._game = game
         self._spec = spec
         self._seed = seed
-        self._knobs = knobs(game, spec.name)
+        self._parameters = parameters(game, spec.name)
 
     def rows(self) -> Sequence[Widget]:
         rivals: Values = [
@@ -113,7 +113,7 @@ class TrainForm(LabForm[Training]):
             (POOL, "its earlier selves"),
             *[(name, spec.title) for name, spec in agents_for(self._game).items()],
         ]
-        each = "Every measurement plays so many matches against Random and as many against Hard."
+        each = "Each measurement plays this many matches against Random and against Hard."
         return [
             row(
                 "Plays against",
@@ -123,7 +123,7 @@ class TrainForm(LabForm[Training]):
             row(
                 "and in turn",
                 Cycle([(NOBODY_ELSE, "nobody else"), *rivals], NOBODY_ELSE, id="second"),
-                "A second opponent, so that both take turns.",
+                "A second opponent; the two alternate.",
             ),
             row("Matches", Field("5000", compact=True, type="integer", id="games"), "How many."),
             _workers_row(),
@@ -132,16 +132,16 @@ class TrainForm(LabForm[Training]):
             row(
                 "Seed",
                 Field(str(self._seed), compact=True, type="integer", id="seed"),
-                "The same number teaches the same.",
+                "The same seed gives the same training.",
             ),
-            *[_knob_row(knob) for knob in self._knobs],
+            *[_parameter_row(parameter) for parameter in self._parameters],
         ]
 
     def answer(self) -> Training:
         opponents = [self.text("first"), self.text("second")]
         if NOBODY_ELSE in opponents:
             opponents.remove(NOBODY_ELSE)
-        changes = {knob: self._turned(knob) for knob in self._knobs}
+        changes = {parameter: self._turned(parameter) for parameter in self._parameters}
         course = Course(
             self._game,
             self._spec.name,
@@ -158,13 +158,15 @@ class TrainForm(LabForm[Training]):
             self.number("measured", "With matches"),
         )
 
-    def _turned(self, knob: Knob) -> float:
+    def _turned(self, parameter: Parameter) -> float:
         try:
-            value = float(self.text(_knob_id(knob)))
+            value = float(self.text(_parameter_id(parameter)))
         except ValueError as error:
-            raise ValueError(f"{knob.title}: give a number, such as {knob.value:g}.") from error
-        if knob.problem_with(value):
-            raise ValueError(f"{knob.title}: {knob.problem_with(value)}.")
+            raise ValueError(
+                f"{parameter.title}: give a number, such as {parameter.value:g}."
+            ) from error
+        if parameter.problem_with(value):
+            raise ValueError(f"{parameter.title}: {parameter.problem_with(value)}.")
         return value
 
 
@@ -181,7 +183,7 @@ class EvaluateForm(LabForm[Evaluation]):
             if name != self._spec.name
         ]
         return [
-            row("Against", Cycle(rivals, "hard", id="against"), "Who sits on the other sides."),
+            row("Against", Cycle(rivals, "hard", id="against"), "The agent on the other sides."),
             row(
                 "Matches",
                 Field("200", compact=True, type="integer", id="games"),
@@ -211,7 +213,7 @@ class ArenaForm(LabForm[Tournament]):
             row(
                 "Matches",
                 Field("20", compact=True, type="integer", id="games"),
-                "How many each pair plays.",
+                "Matches for each pair of agents.",
             ),
             _workers_row(),
             *[
@@ -227,7 +229,7 @@ class ArenaForm(LabForm[Tournament]):
     def answer(self) -> Tournament:
         chosen = [name for name in agents_for(self._game) if self.text(f"agent-{name}") == "in"]
         if len(chosen) < 2:
-            raise ValueError("An arena takes two or more agents.")
+            raise ValueError("Choose at least two agents for an arena.")
         return Tournament(
             self._game,
             tuple(chosen),
@@ -248,7 +250,7 @@ class ExportForm(LabForm[Path]):
     def answer(self) -> Path:
         text = self.text("folder")
         if not text:
-            raise ValueError("Name the folder for the two files.")
+            raise ValueError("Enter the folder for the two files.")
         try:
             return Path(text).expanduser().absolute()
         except RuntimeError as error:
@@ -257,22 +259,28 @@ class ExportForm(LabForm[Path]):
 
 def _workers_row() -> Widget:
     counts: Values = [(str(count), str(count)) for count in range(1, (cpu_count() or 1) + 1)]
-    return row("Workers", Cycle(counts, "1", id="workers"), "How many processes play at once.")
+    return row(
+        "Workers", Cycle(counts, "1", id="workers"), "Number of processes that play in parallel."
+    )
 
 
-def _knob_id(knob: Knob) -> str:
-    return f"{'reward' if knob.reward else 'setting'}-{knob.name}"
+def _parameter_id(parameter: Parameter) -> str:
+    return f"{'reward' if parameter.reward else 'setting'}-{parameter.name}"
 
 
-def _knob_row(knob: Knob) -> Widget:
-    title = f"Reward: {knob.title.lower()}" if knob.reward else knob.title
-    return row(title, Field(f"{knob.value:g}", compact=True, id=_knob_id(knob)), knob.help)
+def _parameter_row(parameter: Parameter) -> Widget:
+    title = f"Reward: {parameter.title.lower()}" if parameter.reward else parameter.title
+    return row(
+        title,
+        Field(f"{parameter.value:g}", compact=True, id=_parameter_id(parameter)),
+        parameter.help,
+    )
 
 
-def _changed(values: dict[Knob, float], reward: bool) -> dict[str, float]:
-    """Only what is not as usual."""
+def _changed(values: dict[Parameter, float], reward: bool) -> dict[str, float]:
+    """Only values that differ from the default."""
     return {
-        knob.name: value
-        for knob, value in values.items()
-        if knob.reward is reward and f"{value:g}" != f"{knob.value:g}"
+        parameter.name: value
+        for parameter, value in values.items()
+        if parameter.reward is reward and f"{value:g}" != f"{parameter.value:g}"
     }

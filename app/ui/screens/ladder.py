@@ -1,4 +1,4 @@
-"""What an arena has found: a ladder of ratings, and what each scored against each."""
+"""The result of an arena: ratings and win rates between each pair."""
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,7 +15,7 @@ from engine import GAMES
 
 
 class LadderScreen(ModalScreen[None]):
-    """The strongest first, and in its row how often an agent beat the one in each place."""
+    """Strongest first. Each row shows how often the agent beat each of the others."""
 
     CSS = """
     LadderScreen { align: center middle; }
@@ -38,8 +38,8 @@ class LadderScreen(ModalScreen[None]):
             box.border_title = f"Arena · {GAMES[self._game].title}"
             yield DataTable(cursor_type="row", zebra_stripes=True)
             yield Static(
-                "Rating: the skill an agent has with near certainty. The numbers to the right of "
-                "it: how many of 100 matches it won against the one in that place."
+                "Rating: a cautious estimate of skill. The numbers to the right: wins in 100 "
+                "matches against the agent in that place."
             )
         yield Keys()
 
@@ -63,8 +63,7 @@ class LadderScreen(ModalScreen[None]):
 
 
 def win_rates(pairings: tuple[Pairing, ...]) -> dict[tuple[str, str], float]:
-    """How often the first of two won; at tables of two sides the other's rest is the
-    second's."""
+    """Win rate of each ordered pair. With two sides the two rates of a pair add up to 1."""
     rates = {(each.first, each.second): each.win_rate for each in pairings}
     for each in pairings:
         rates.setdefault((each.second, each.first), 1 - each.win_rate)

@@ -1,4 +1,4 @@
-"""A new table: seats, options, delay and seed, all with a value already chosen."""
+"""New table: seats, options, delay and seed. Every field has a default."""
 
 from dataclasses import fields
 
@@ -29,7 +29,7 @@ from engine.game import Game
 
 
 class NewTableScreen(Screen[None]):
-    """A form; Enter deals from anywhere in it."""
+    """A form. Enter deals from any field."""
 
     CSS_PATH = "new_table.tcss"
     AUTO_FOCUS = "Cycle"
@@ -59,7 +59,7 @@ class NewTableScreen(Screen[None]):
                 delay = Cycle(speeds, f"{self._delay:g}", id="delay")
                 yield row("Delay", delay, "Seconds between the moves of agents.")
                 seed = Field(placeholder="random", compact=True, type="integer", id="seed")
-                yield row("Seed", seed, "The same number deals the same cards.")
+                yield row("Seed", seed, "The same seed deals the same cards.")
         yield Static(id="help")
         yield Static(id="error")
         with Horizontal(id="buttons"):
@@ -107,7 +107,7 @@ class NewTableScreen(Screen[None]):
         self._explain(event.widget)
 
     def _explain(self, widget: Widget) -> None:
-        """What the row in question is about; for a seat, who would sit there."""
+        """Explain a row; for a seat, the agent that would sit there."""
         about = str(widget.tooltip or "")
         if isinstance(widget, Cycle) and (widget.id or "").startswith("seat-"):
             spec = agents_for(self._game.name).get(widget.value)
@@ -120,7 +120,7 @@ class NewTableScreen(Screen[None]):
 
     @on(Cycle.Changed, "#options Cycle")
     async def _options_changed(self) -> None:
-        """A change of the number of players changes the seats."""
+        """Show as many seats as there are players."""
         seats = self.query_one("#seats")
         try:
             wanted = seat_count(self._game, self._game.parse_options(self._option_texts()))

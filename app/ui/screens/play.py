@@ -1,4 +1,4 @@
-"""A table with a person at it."""
+"""A table at which a person plays."""
 
 from dataclasses import replace
 
@@ -74,9 +74,9 @@ class PlayScreen(TableScreen):
     ) -> None:
         super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
         self.tips: TipGiver | None = None
-        """For a newcomer to the game."""
+        """Tips for newcomers; None if they are switched off."""
         self._redo: list[Past] = []
-        """Where moves taken back lead to again, the nearest last."""
+        """Positions that redo can return to, the nearest last."""
         replaced = {binding.id for binding in self.table.bindings}
         others = [binding for _, binding in self._bindings if binding.id not in replaced]
         self._bindings = BindingsMap([*self.table.bindings, *others])
@@ -91,7 +91,7 @@ class PlayScreen(TableScreen):
             self._give_tip(moment)
 
     def _give_tip(self, moment: Moment) -> None:
-        """In the line below the status, until the next question; it covers nothing."""
+        """Show the tip below the status line until the next question."""
         if self.tips is None or not self.whole:
             return
         tip = self.tips.next_for(moment, self._cards_offered(self.cards()))
@@ -105,32 +105,32 @@ class PlayScreen(TableScreen):
         return [Choice("Review", command="review")]
 
     def action_hint(self) -> None:
-        """What the strongest agent would do in your place."""
+        """Ask the strongest agent for a hint."""
         if self.loop is None or self.moment is None or self.moment.asked == NOBODY:
-            self.remark("There is no move of yours to give a hint for.")
+            self.remark("There is a hint only when it is your turn.")
         else:
             self.remarked = ""
             self.loop.hint()
 
     def action_review(self) -> None:
-        """Your moves of the last finished hand against the best ones."""
+        """Review your moves of the last finished hand."""
         if self.loop is None or self._deal is None or not (self.moment and self.moment.results):
-            self.remark(f"Your moves can be reviewed once a {self.table.hand_word} is over.")
+            self.remark(f"You can review your moves when the {self.table.hand_word} is over.")
             return
         hand_no = self.moment.results[-1].number
         self.post_message(OpenReview(self.plan, self._deal.seed, tuple(self.loop.actions), hand_no))
 
     async def action_undo(self) -> None:
-        """Back to your last decision; from then on the match is unrated."""
+        """Go back to your last decision. The match is unrated from then on."""
         loop = self.loop
         if loop is None:
             return
         if self.is_over:
-            self.remark("The match is over: nothing can be taken back.")
+            self.remark("The match is over, so no move can be taken back.")
             return
         own = [number for number, seat in enumerate(loop.actors) if seat in self.plan.persons]
         if not own:
-            self.remark("There is no move of yours to take back.")
+            self.remark("You have no move to take back.")
             return
         now = replace(loop.past, unrated=True)
         self._redo = [*self._ahead(now.actions), now]
@@ -139,13 +139,13 @@ class PlayScreen(TableScreen):
         await self.go_to(replace(now, actions=now.actions[: own[-1]]))
 
     async def action_redo(self) -> None:
-        """Forward again to where you took a move back."""
+        """Repeat a move that was taken back."""
         loop = self.loop
         if loop is None or self._deal is None:
             return
         ahead = self._ahead(loop.past.actions)
         if not ahead:
-            self.remark("There is no move to be made again.")
+            self.remark("There is no move to repeat.")
             return
         past = ahead.pop()
         self._redo = ahead
@@ -156,8 +156,7 @@ class PlayScreen(TableScreen):
         await self.go_to(past)
 
     def _ahead(self, actions: tuple[int, ...]) -> list[Past]:
-        """Where moves taken back led to, the nearest last; whoever moved otherwise meanwhile
-        has given that up."""
+        """Positions that redo can return to, the nearest last. A different move clears them."""
         played = len(actions)
         return [
             past
@@ -172,14 +171,14 @@ class PlayScreen(TableScreen):
             self.action_move(1)
 
     def action_mark_group(self) -> None:
-        """Mark the cards of a group, or of the next one if a group is marked."""
+        """Mark the cards of a group; if one is marked, those of the next group."""
         moment = self.moment
         if moment is None or moment.asked == NOBODY:
             self.remark("It is not your turn yet.")
             return
         groups = self.table.groups(moment)
         if not groups:
-            self.remark("There is no group to mark now.")
+            self.remark("You hold no group.")
             return
         marked = tuple(sorted(self.marked_cards()))
         following = groups.index(marked) + 1 if marked in groups else 0
@@ -187,7 +186,7 @@ class PlayScreen(TableScreen):
         self.mark(frozenset([held.index(card) for card in groups[following % len(groups)]]))
 
     def action_back(self) -> None:
-        """Leaving an unfinished match is asked for twice."""
+        """Ask for confirmation before leaving an unfinished match."""
         over = self.moment is None or self.is_over
         question = "Leave this match? Press Esc once more; it can be resumed from Home."
         if over or self.panel_opened or self.remarked == question or not self.confirms_leaving:

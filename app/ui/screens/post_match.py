@@ -1,4 +1,4 @@
-"""What can be done when a match is over."""
+"""The choices at the end of a match."""
 
 from textual.screen import Screen
 
@@ -8,12 +8,12 @@ from app.ui.screens.requests import GoHome, OpenForm, OpenTable
 
 
 class PostMatchActions(Screen[None]):
-    """A screen that is about a match at this table."""
+    """A screen about a match at this table."""
 
     plan: TablePlan
 
     def ways_on(self, reviews: list[Choice]) -> list[Choice]:
-        """To the next match, to a look back, and out."""
+        """Play again, look back, or leave."""
         others = "Other opponents" if self.plan.persons else "Other players"
         ways = [Choice("Again", command="again"), Choice(others, command="new")]
         if self.plan.persons:
@@ -21,7 +21,7 @@ class PostMatchActions(Screen[None]):
         return [*ways, *reviews, Choice("Home", command="home")]
 
     def key_names(self, choices: list[Choice]) -> dict[str, str]:
-        """How the keys that choices have of their own read, by id."""
+        """The displayed key of each choice, by binding id."""
         if not any(choice.key for choice in choices):
             return {}
         bindings = [active.binding for active in self.active_bindings.values()]
@@ -34,7 +34,7 @@ class PostMatchActions(Screen[None]):
         self.post_message(OpenForm(self.plan.game))
 
     def action_watch(self) -> None:
-        """The same table, with an agent in the place of every person."""
+        """The same table with an agent in place of each person."""
         self.post_message(OpenTable(watched(self.plan)))
 
     def action_home(self) -> None:

@@ -1,4 +1,4 @@
-"""Asking before something cannot be undone."""
+"""A question before something that cannot be undone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.ui.screens.asking import Asking
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """key: the letter that gives it."""
+    """key: the letter that chooses this answer."""
 
     name: str
     key: str
@@ -21,7 +21,7 @@ class Answer:
 
 
 class Question(Asking[str | None]):
-    """Gives the name of the answer, or None where the person went back."""
+    """Returns the name of the chosen answer, or None if the person went back."""
 
     CSS = """
     Question { align: center middle; }
@@ -33,7 +33,7 @@ class Question(Asking[str | None]):
     Question Button { margin-right: 2; }
     """
     AUTO_FOCUS = "#back"
-    """Enter alone does nothing that cannot be undone."""
+    """Focus no answer, so that Enter alone does nothing."""
     BINDINGS = [
         Binding("escape", "back", "Back", key_display="Esc", id="question.back"),
         Binding("left", "app.focus_previous", show=False, id="question.previous"),

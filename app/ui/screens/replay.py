@@ -1,4 +1,4 @@
-"""A match that was written down, to be gone through again at the same table."""
+"""Replays a recorded match at its table, move by move."""
 
 import asyncio
 
@@ -40,10 +40,10 @@ class ReplayScreen(TableScreen):
         self._recorded = recorded
         self._replay: Replay | None = None
         self._turning = asyncio.Lock()
-        """Pages are turned one after the other, in a thread: going back begins at the deal."""
+        """Steps run one after the other in a thread, because going back starts from the deal."""
 
     def _begin(self) -> None:
-        """Nothing is played here: the match is only opened."""
+        """Open the match without playing it."""
         self._open()
 
     @work
@@ -93,12 +93,12 @@ class ReplayScreen(TableScreen):
             await self._turn_to(self._replay.last)
 
     async def action_look(self) -> None:
-        """The hands of others are nobody's business before the match is over."""
+        """Open all hands, if the match is over."""
         replay = self._replay
         if replay is None:
             return
         if self.plan.persons and not self._recorded.over:
-            self.remark("This match is not over: the hands of the others stay hidden.")
+            self.remark("This match is not over, so the other hands stay hidden.")
             return
         async with self._turning:
             await asyncio.to_thread(replay.change_viewpoint)
@@ -106,12 +106,12 @@ class ReplayScreen(TableScreen):
         self.tell_viewpoint()
 
     def action_play_on(self) -> None:
-        """A new match from this position, unrated."""
+        """Start an unrated match from this position."""
         replay = self._replay
         if replay is None:
             return
         if self._recorded.over and replay.at == replay.last:
-            self.remark("The match is over here: go back to play on from another place.")
+            self.remark("The match is over here. Go back to play on from an earlier move.")
         else:
             self.post_message(PlayOn(self._recorded.setup, replay.past()))
 

@@ -1,4 +1,4 @@
-"""What a screen asks the app for: other screens."""
+"""Messages by which a screen asks the app to open another screen."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class OpenTable(Message):
-    """Deal at this table, in place of the one that is open."""
+    """Deal at this table and close the current one."""
 
     def __init__(self, plan: "TablePlan") -> None:
         super().__init__()
@@ -38,9 +38,9 @@ class OpenRules(Message):
 
 
 class OpenReview(Message):
-    """Look back on a hand of a match at this table.
+    """Review a hand of a match at this table.
 
-    actions   all of the match so far
+    actions   all actions of the match so far
     """
 
     def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int], hand_no: int) -> None:
@@ -52,9 +52,9 @@ class OpenReview(Message):
 
 
 class OpenSummary(Message):
-    """See what a finished match at this table came to.
+    """Show the summary of a finished match at this table.
 
-    actions   all of the match
+    actions   all actions of the match
     """
 
     def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int]) -> None:
@@ -65,15 +65,15 @@ class OpenSummary(Message):
 
 
 class OpenHistory(Message):
-    """Look at the matches that are over."""
+    """Open History."""
 
 
 class OpenStats(Message):
-    """Look at your record."""
+    """Open Stats."""
 
 
 class OpenReplay(Message):
-    """Go through a match again; journal: the name of its file."""
+    """Replay a match. journal: the name of its file."""
 
     def __init__(self, journal: str) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class OpenReplay(Message):
 
 
 class OpenWaiting(Message):
-    """Look at the matches that were left unfinished, those of this game first."""
+    """List the unfinished matches, those of this game first."""
 
     def __init__(self, game: str) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class OpenWaiting(Message):
 
 
 class ResumeMatch(Message):
-    """Go on with the match of this journal, where it was left."""
+    """Resume the match of this journal."""
 
     def __init__(self, journal: Path) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class ResumeMatch(Message):
 
 
 class PlayOn(Message):
-    """Begin a match that goes on from a position of another one."""
+    """Start a match from a position of another one."""
 
     def __init__(self, setup: "MatchSetup", past: "Past") -> None:
         super().__init__()
@@ -106,9 +106,9 @@ class PlayOn(Message):
 
 
 class OpenExplorer(Message):
-    """Read what an agent has learned.
+    """Open the explorer for an agent.
 
-    thoughts   of the hand at the table, whose positions are then shown first
+    thoughts   decisions of the hand at the table, whose positions are shown first
     """
 
     def __init__(self, game: str, agent: str, thoughts: "Sequence[Thought]" = ()) -> None:
@@ -119,7 +119,7 @@ class OpenExplorer(Message):
 
 
 class OpenLab(Message):
-    """See how well the agents of this game play, and train them."""
+    """Open the Lab at this game."""
 
     def __init__(self, game: str) -> None:
         super().__init__()
@@ -131,4 +131,4 @@ class GoHome(Message):
 
 
 class OpenSettings(Message):
-    """Look at the settings and change them."""
+    """Open Settings."""

@@ -1,4 +1,4 @@
-"""Your moves of a hand against the best ones, the dearest first."""
+"""Review: your moves of a hand compared with the best ones, the most costly first."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from engine import GAMES
 
 _DETAIL_WIDTH = 48
 NEVER = 0.005
-"""A smaller share of a mixed strategy is as good as none."""
+"""A mixed strategy uses an action with a smaller share practically never."""
 
 
 class ReviewScreen(JudgingScreen):
@@ -89,7 +89,7 @@ class ReviewScreen(JudgingScreen):
         if not count:
             return f"There was nothing for you to decide in this {word}."
         if not self.complete:
-            return f"Search is weighing move {len(self.verdicts) + 1} of {count} …"
+            return f"Search is judging move {len(self.verdicts) + 1} of {count} …"
         good = sum(verdict.cost == 0 for verdict in self.verdicts)
         if good == count:
             return f"All your moves of this {word} are as good as the best ones."
@@ -164,7 +164,7 @@ class ReviewScreen(JudgingScreen):
 
 
 def cost_words(cost: float, scale: Scale) -> str:
-    """What was given away: a part of a chance or an amount."""
+    """The cost of a move: a chance or an amount."""
     return f"{cost:.2f}" if scale is Scale.VALUE else number_words(cost, scale)
 
 
@@ -175,7 +175,7 @@ def _cost(verdict: Verdict) -> str:
 
 
 def _note(verdict: Verdict) -> str:
-    """What else there is to say of a move that is not the agent's own."""
+    """A remark on a move that the agent would not have made."""
     if verdict.best:
         return ""
     if verdict.cost is None:

@@ -1,4 +1,4 @@
-"""The rules of a game."""
+"""The rules page of a game."""
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,7 +10,7 @@ from app.ui.widgets.keys import Keys
 
 
 class RulesScreen(ModalScreen[None]):
-    """A page of rules to scroll through."""
+    """A scrollable rules page."""
 
     CSS = """
     RulesScreen { background: $background; }

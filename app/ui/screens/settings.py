@@ -1,4 +1,4 @@
-"""Settings: one row each, changed at once and kept."""
+"""Settings: one row each. A change applies immediately and is saved."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -23,7 +23,7 @@ _YES_NO: Final = (("on", "on"), ("off", "off"))
 
 
 class SettingsScreen(Screen[None]):
-    """Shows the settings it was given and reports every change of them."""
+    """Shows the given settings and reports every change."""
 
     CSS_PATH = "settings.tcss"
     AUTO_FOCUS = "Cycle"
@@ -41,7 +41,7 @@ class SettingsScreen(Screen[None]):
     def __init__(
         self, settings: Settings, themes: Sequence[str], keys: Sequence[tuple[str, str, str]]
     ) -> None:
-        """keys: what can be given other keys: its id, what it does, and its keys."""
+        """keys: for each binding its id, description and keys."""
         super().__init__()
         self._settings = settings
         self._themes = themes
@@ -71,7 +71,7 @@ class SettingsScreen(Screen[None]):
                     yield Label(label)
                     yield Cycle(values, value, id=name)
             yield Static(
-                "Keys. To change one, write its name and a key below [keys] in settings.toml, "
+                "Keys. To change one, add its name and a key under [keys] in settings.toml, "
                 'such as "table.why" = "y".',
                 id="about-keys",
                 markup=False,

@@ -1,4 +1,4 @@
-"""Your record at every game, against every agent."""
+"""Stats: your record in each game against each agent."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ from app.ui.widgets.keys import Keys
 _NAME_WIDTH = 22
 _HEADING = f"{'':<{_NAME_WIDTH}}{'matches':>8}{'won':>6}{'win rate':>10}"
 _BAR_WIDTHS = {"-narrow": 0, "-normal": 16, "-wide": 50}
-"""Columns of the picture of a rate, by how wide the window is."""
+"""Width of the drawn rate, by window width."""
 
 
 class StatsScreen(Screen[None]):
@@ -77,7 +77,7 @@ class StatsScreen(Screen[None]):
 def record_text(found: list[GameRecord], bar_width: int) -> Content:
     played = [record for record in found if record.played]
     if not played:
-        return Content("No match has been finished yet. What you win and lose will stand here.")
+        return Content("You have not finished a match yet. Your wins and losses will appear here.")
     lines = []
     for record in played:
         lines.append(_line(record.title, record.rated, bar_width, "bold"))
@@ -90,11 +90,11 @@ def record_text(found: list[GameRecord], bar_width: int) -> Content:
             lines.append(Content.styled(f"  {record.streaks.words()}", "$text-accent"))
         lines.append(Content(""))
     legend = (
-        "Matches with hints are counted apart, and so are unrated ones: "
+        "Matches with hints are counted separately, and so are unrated ones: "
         "with moves taken back, or played on from a replay."
     )
     if bar_width:
-        legend += "\n● win rate   ━ where your true rate lies, 95 times in 100"
+        legend += "\n● win rate   ━ 95 % interval"
     return Content("\n").join([*lines, Content.styled(legend, "dim")])
 
 
@@ -109,7 +109,7 @@ def _line(name: str, tally: Tally, bar_width: int, style: str = "") -> Content:
 
 
 def _bar(tally: Tally, width: int) -> list[tuple[str, str]]:
-    """The rate between 0 and 1 with its interval."""
+    """Draw a rate between 0 and 1 with its interval."""
     low, high = tally.interval
     at = round(tally.rate * (width - 1))
     start, end = round(low * (width - 1)), round(high * (width - 1))

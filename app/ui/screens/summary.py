@@ -1,4 +1,4 @@
-"""The summary of a match: the score by hand, where it turned, your best and worst moves."""
+"""The summary of a match: score by hand, turning point, your best and worst moves."""
 
 import asyncio
 from collections.abc import Sequence
@@ -36,8 +36,7 @@ Part = str | tuple[str, str]
 
 
 class SummaryScreen(PostMatchActions, JudgingScreen):
-    """Shows what the match came to at once, and what the strongest agent says about a
-    person's moves as it finds out."""
+    """Shows the result immediately and adds the strongest agent's verdicts as they arrive."""
 
     CSS_PATH = "summary.tcss"
     AUTO_FOCUS = "Rows"
@@ -59,7 +58,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.plan = plan
         self.stages: list[Stage] = []
         self.turned = 0
-        """Where the match turned, as a place among the stages."""
+        """Index of the stage at which the match turned."""
         self._seed = seed
         self._actions = actions
         self._ascii_only = ascii_only
@@ -129,7 +128,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         )
 
     def _result(self) -> str:
-        """Who won, and in how many hands."""
+        """Say who won after how many hands."""
         last = self.stages[-1]
         sides = self._sides()
         best = max(last.chances)
@@ -153,7 +152,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         return Content.assemble(*parts)
 
     def draw(self) -> None:
-        """What is said about the chosen hand and about the person's moves."""
+        """The text about the chosen hand and the person's moves."""
         if self.stages:
             parts = [*self._about_stage(), *self._about_moves()]
             self.query_one("#highlights", Static).update(Content.assemble(*parts))
@@ -191,9 +190,11 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         if not count:
             return "There was nothing for you to decide in this match."
         if not self.complete:
-            return f"Search is weighing your moves: {len(self.verdicts)} of {count} …"
+            return f"Search is judging your moves: {len(self.verdicts)} of {count} …"
         good = sum(verdict.cost == 0 for verdict in self.verdicts)
-        return f"{good} of your {count} moves are as good as the best ones, says search."
+        return (
+            f"{good} of your {count} moves are as good as the best ones, in the opinion of search."
+        )
 
     def _praise(self, verdict: Verdict) -> str:
         assert verdict.second is not None
@@ -209,7 +210,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         return f"{self._made(verdict)}; {better} was {cost} better ({measure.meaning})."
 
     def _made(self, verdict: Verdict) -> str:
-        """`hand 3: play 9♠`, with the name where several persons play."""
+        """`hand 3: play 9♠`, with the name if several people play."""
         view, table = verdict.answer.view, self._table
         who = f"{table.seating.names[view.seat]}, " if len(self.plan.persons) > 1 else ""
         move = self._move(verdict, verdict.answer.action)
@@ -222,7 +223,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     def _highlighted(self) -> None:
         self.draw()
 
-    # Ways on
+    # Choices
 
     def _choices(self) -> list[Choice]:
         reviews = [Choice("Review", command="review")] if self.plan.persons else []
@@ -236,7 +237,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
 
     @on(DataTable.RowSelected)
     def action_review(self) -> None:
-        """Your moves of the chosen hand."""
+        """Review your moves of the chosen hand."""
         if not self.plan.persons or not self.stages:
             return
         hand_no = 1 if self._table.one_hand else self.query_one(Rows).cursor_row + 1
@@ -244,7 +245,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
 
 
 def _amount(cost: float, scale: Scale) -> str:
-    """`10 %`, `2.5 %` or `0.75`: in a sentence a whole number is told as one."""
+    """`10 %`, `2.5 %` or `0.75`, without a decimal for whole numbers."""
     return cost_words(cost, scale).replace(".0 %", " %")
 
 

@@ -1,4 +1,4 @@
-"""A table at which a match runs: reports keys and clicks to its loop, and keeps the result."""
+"""A table with a running match: passes keys and clicks to its loop and keeps the result."""
 
 import asyncio
 from contextlib import suppress
@@ -28,8 +28,8 @@ from engine.game import OVER
 
 
 class TableScreen(Board):
-    """Its kinds say which keys there are, the most important ones first: a narrow window has
-    no room for all."""
+    """Subclasses list their keys, the most important first, since a narrow window cannot show
+    all of them."""
 
     confirms_leaving = True
 
@@ -44,8 +44,8 @@ class TableScreen(Board):
         past: Past = NOTHING_YET,
     ) -> None:
         """
-        keeper    keeps the match and its result
-        journal   of a match that is taken up again; past: what happened in it
+        keeper    saves the match and its result
+        journal   of a resumed match; past: its actions so far
         """
         super().__init__(plan, ascii_only)
         self.loop: TableLoop | None = None
@@ -58,7 +58,7 @@ class TableScreen(Board):
         self._deal: Deal | None = None
         self._worker: Worker[None] | None = None
         self._warned: int | None = None
-        """The action a person was warned of last."""
+        """The action that the person was last warned about."""
 
     @property
     def seed(self) -> int | None:
@@ -74,7 +74,7 @@ class TableScreen(Board):
 
     @work(exit_on_error=False)
     async def _play(self) -> None:
-        """The match, from the deal or from where it was left, to its end."""
+        """Run the match to its end, from the deal or from where it was left."""
         try:
             self._deal = await asyncio.to_thread(self._deal_cards)
             if self._journal is None and self._keeper is not None:
@@ -96,7 +96,7 @@ class TableScreen(Board):
             await loop.run()
             await self._keep_result(loop)
         except Exception as error:
-            self.notice(f"This table had to stop ({error}); press n for a new one.")
+            self.notice(f"This match stopped with an error ({error}); press n for a new one.")
 
     def _deal_cards(self) -> Deal:
         plan, rotates = self.plan, self.table.rotates_start
@@ -107,7 +107,7 @@ class TableScreen(Board):
         return deal_resumed(plan, seed, rotates, self._past, players)
 
     async def _keep_result(self, loop: TableLoop) -> None:
-        """Once, even if the table is left meanwhile."""
+        """Save the result once, even if the table is left meanwhile."""
         keeper, journal = self._keeper, self._journal
         if keeper is None or journal is None:
             return
@@ -120,7 +120,7 @@ class TableScreen(Board):
                 self.notice(source.notices.pop(0))
 
     async def leave(self) -> None:
-        """Stop the match; it is kept, and so is what was learned from it."""
+        """Stop the match and save it, together with what was learned."""
         await self._stop()
         if self._journal is not None:
             await asyncio.to_thread(self._journal.close)
@@ -137,7 +137,7 @@ class TableScreen(Board):
             await loop.leave()
 
     async def go_to(self, past: Past) -> None:
-        """Take the match up again from another point of it; the players stay."""
+        """Restart the match from another of its positions, with the same players."""
         loop = self.loop
         await self._stop()
         if loop is not None:
@@ -155,7 +155,7 @@ class TableScreen(Board):
     # What can be chosen
 
     def _pick(self, number: int) -> None:
-        """The card or choice with that number, counted from 0 through both."""
+        """Choose the card or choice with that index, cards first."""
         cards, choices = self.cards(), self.choices()
         if not self._cards_offered(cards):
             cards = []
@@ -175,12 +175,12 @@ class TableScreen(Board):
     def _why_nothing_is_asked(self) -> str:
         ending = self.moment.ending if self.moment is not None else None
         if self.is_over:
-            return "The match is over: choose below how to go on."
+            return "The match is over: choose below what to do next."
         if self.plan.watched:
-            return "You look on here: nothing is asked of you."
+            return "You are watching this match."
         if ending is None:
             return "It is not your turn yet."
-        return f"This {self.table.hand_word} is over: Enter goes on to the next one."
+        return f"This {self.table.hand_word} is over: Enter starts the next one."
 
     def _pick_card(self, place: int) -> None:
         if self.moment is None or self.loop is None:
@@ -194,7 +194,7 @@ class TableScreen(Board):
             self.remark(self._why_not(card))
 
     def _why_not(self, card: HeldCard) -> str:
-        """Why a card that is not offered cannot be chosen."""
+        """Explain why a card cannot be chosen."""
         if self.moment is None or self.moment.asked == NOBODY:
             return self._why_nothing_is_asked()
         return self.table.why_not_card(self.moment.view, card.card)
@@ -208,7 +208,7 @@ class TableScreen(Board):
             self._choose(choice.action)
 
     def _choose(self, *actions: int) -> None:
-        """Take actions; one with a warning only when it is chosen again while that is shown."""
+        """Take actions. After a warning the same action must be chosen again."""
         if self.moment is None or self.loop is None:
             return
         warning = self.table.warning(self.moment.view, actions[0])
@@ -221,7 +221,7 @@ class TableScreen(Board):
     @on(Hand.Picked)
     def _card_clicked(self, event: Hand.Picked) -> None:
         if event.place >= len(self.cards()):
-            return  # The click met a hand that has been played on meanwhile.
+            return  # The hand has changed since the click.
         if event.mark:
             self.toggle_mark(event.place)
         else:
@@ -234,7 +234,7 @@ class TableScreen(Board):
             self._pick_choice(choices[event.index])
 
     def toggle_mark(self, place: int) -> None:
-        """Only a person who is asked for a card can mark some."""
+        """Mark a card, if the person is asked for cards."""
         cards = self.cards()
         if place >= len(cards):
             return
@@ -251,8 +251,7 @@ class TableScreen(Board):
     # Keys
 
     def action_place(self, number: int) -> None:
-        """Where choices have keys of their own, numbers are for cards only; those with
-        a digit go by it."""
+        """If choices have their own keys, numbers are for cards; a choice with a digit uses it."""
         by_digit = {choice.digit: choice for choice in self.choices() if choice.digit is not None}
         if by_digit:
             chosen = by_digit.get(number % 10)
@@ -268,7 +267,7 @@ class TableScreen(Board):
             self._nothing_there(number)
 
     def action_choice(self, key: str) -> None:
-        """The choice with that key of its own."""
+        """Take the choice with that key."""
         chosen = [choice for choice in self.choices() if choice.key == key]
         if chosen:
             self._pick_choice(chosen[0])
@@ -323,13 +322,13 @@ class TableScreen(Board):
             self.remark(self.table.last_trick(self.moment.view))
 
     def action_explore(self) -> None:
-        """What the learners of this table know, first of the positions they had."""
+        """Open the explorer at the positions of this table's learners."""
         thoughts = self.moment.thoughts if self.moment else ()
         moved = [thought.agent for thought in reversed(thoughts)]
         known = readable(self.plan.game)
         agent = next((name for name in (*moved, *self.plan.seats) if name in known), None)
         if agent is None:
-            self.remark("Nobody at this table has written down what it learned.")
+            self.remark("No agent at this table has values to show.")
         else:
             self.post_message(OpenExplorer(self.plan.game, agent, thoughts))
 
@@ -345,9 +344,9 @@ class TableScreen(Board):
             self.loop.pause()
 
     def action_summary(self) -> None:
-        """What the match came to, once it is over."""
+        """Open the summary, once the match is over."""
         if self.loop is None or self._deal is None or not self.is_over:
-            self.remark("There is a summary once the match is over.")
+            self.remark("The summary opens when the match is over.")
         else:
             actions = tuple(self.loop.actions)
             self.post_message(OpenSummary(self.plan, self._deal.seed, actions))

@@ -1,4 +1,4 @@
-"""The keys of every table; its kinds choose from them."""
+"""The keys of tables, to choose from."""
 
 from textual.binding import Binding
 
@@ -6,7 +6,7 @@ _PLACES = "1234567890"
 
 
 def place_bindings(show: bool) -> list[Binding]:
-    """Keys for the numbered cards and choices, and for going through them."""
+    """Keys that choose a numbered card or choice, or move between them."""
     numbers = [
         Binding(
             key,
@@ -33,7 +33,7 @@ TURN = (
     Binding("left_square_bracket", "turn(-1)", "Earlier move", show=False, id="table.earlier"),
     Binding("right_square_bracket", "turn(1)", "Later move", show=False, id="table.later"),
 )
-"""Through the moves that are explained."""
+"""Keys that step through the explained moves."""
 PAGE = (
     Binding("pagedown", "page(1)", "Panel down", show=False, id="table.panel-down"),
     Binding("pageup", "page(-1)", "Panel up", show=False, id="table.panel-up"),

@@ -1,4 +1,4 @@
-"""Tips for newcomers: three short lines at each game, shown one at a time, each only once."""
+"""Tips for newcomers: short lines for each game, each shown once."""
 
 import json
 from pathlib import Path
@@ -9,13 +9,13 @@ from app.match.moment import NOBODY, Moment
 from engine.manifest import GAME_ROWS, Occasion
 
 MOST_CHARACTERS: Final = 51
-"""What the narrowest window has room for beside the word `Tip:` and a frame."""
+"""What fits into the narrowest window next to `Tip:` and the frame."""
 
 
 class SeenTips:
-    """How many tips of each game have been seen, in a file. Touches the disk.
+    """Stores how many tips of each game have been shown. Reads and writes the disk.
 
-    A file that cannot be read or written only means that a tip is seen twice.
+    If the file cannot be read or written, a tip is merely shown twice.
     """
 
     def __init__(self, path: Path) -> None:
@@ -42,7 +42,7 @@ class SeenTips:
 
 
 class TipGiver:
-    """Hands out the tips of a game in their order, at most one for a question."""
+    """Gives the tips of a game in order, at most one per question."""
 
     def __init__(self, game: str, seen: SeenTips) -> None:
         self._game = game
@@ -50,7 +50,7 @@ class TipGiver:
         self._given = seen.count(game)
 
     def next_for(self, moment: Moment, card_asked: bool) -> str:
-        """The tip for what a person is asked now; empty if there is none."""
+        """The tip for the current question; empty if there is none."""
         left = GAME_ROWS[self._game].tips[self._given :]
         if not left or left[0].when not in _occasions(moment, card_asked):
             return ""
@@ -58,7 +58,7 @@ class TipGiver:
         return left[0].text
 
     def remember(self) -> None:
-        """Write down what has been given. Touches the disk."""
+        """Save how many tips have been shown. Writes the disk."""
         self._seen.keep(self._game, self._given)
 
 

@@ -1,4 +1,4 @@
-"""The matches that were left unfinished."""
+"""Unfinished matches."""
 
 import asyncio
 from datetime import datetime
@@ -26,7 +26,7 @@ class _Matches(Rows):
 
 
 class WaitingScreen(Screen[None]):
-    """Enter resumes the match the cursor is on."""
+    """Enter resumes the match under the cursor."""
 
     CSS_PATH = "waiting.tcss"
     AUTO_FOCUS = "Rows"
@@ -36,7 +36,7 @@ class WaitingScreen(Screen[None]):
     ]
 
     def __init__(self, keeper: Scorekeeper, game: str) -> None:
-        """game: whose matches come first."""
+        """game: its matches come first."""
         super().__init__()
         self._keeper = keeper
         self._game = game
@@ -64,7 +64,7 @@ class WaitingScreen(Screen[None]):
             max(0, rows.cursor_row),
         )
         self.query_one("#about", Static).update(
-            "Enter goes on at the same card." if self._waiting else "No match is waiting."
+            "Enter resumes at the same card." if self._waiting else "No match is waiting."
         )
 
     @on(DataTable.RowSelected)
@@ -84,7 +84,7 @@ class WaitingScreen(Screen[None]):
                 await asyncio.to_thread(self._keeper.discard, match.path)
                 self._look()
 
-        sentence = f"Throw away the match of {title} at {_stand(match)}?"
+        sentence = f"Delete the match of {title} at {_progress(match)}?"
         self.app.push_screen(Question(sentence, [Answer("discard", "d", "Throw away")]), discard)
 
     def action_back(self) -> None:
@@ -99,9 +99,9 @@ def _line(match: Waiting) -> tuple[str, ...]:
         begun.strftime("%Y-%m-%d %H:%M"),
         GAMES[setup.game].title,
         f"{', '.join(others)}{' (watched)' * match.watched}",
-        _stand(match),
+        _progress(match),
     )
 
 
-def _stand(match: Waiting) -> str:
+def _progress(match: Waiting) -> str:
     return match.words(table_class(match.setup.game).hand_word)

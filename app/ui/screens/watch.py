@@ -1,4 +1,4 @@
-"""A table of agents, watched."""
+"""Watch agents play."""
 
 from textual.binding import Binding
 
