@@ -1,1 +1,1 @@
-"""The home folder: paths, settings, log and doctor."""
+"""The home folder: paths, settings and log."""

@@ -1,4 +1,4 @@
-"""Every path the program uses, in one place."""
+"""Every path that the program uses."""
 
 import os
 from collections.abc import Mapping
@@ -14,57 +14,57 @@ class UnusableHome(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Locations:
-    """Where a person's files are."""
+    """The paths of a person's files. The docstrings appear in `kibitz help`."""
 
     home: Path
 
     @property
     def qtables(self) -> Path:
-        """What the learners have learned, one file for each game and agent."""
+        """What learners have learned, one file for each game and agent."""
         return self.home / "qtables"
 
     @property
     def games(self) -> Path:
-        """The journals, one for each match, action by action."""
+        """Journals, one for each match."""
         return self.home / "games"
 
     @property
     def history(self) -> Path:
-        """Results of matches, trainings and evaluations, as an SQLite database."""
+        """Results of matches, training runs and evaluations, as an SQLite database."""
         return self.home / "history.db"
 
     @property
     def experiments(self) -> Path:
-        """Tables learned for other rewards than the usual ones; nobody plays with them."""
+        """Learners trained with other rewards; not used at the table."""
         return self.home / "experiments"
 
     @property
     def exports(self) -> Path:
-        """What the Lab has exported."""
+        """Files exported from the Lab."""
         return self.home / "exports"
 
     @property
     def settings(self) -> Path:
-        """What you have set; missing, all is as usual."""
+        """Your settings; optional."""
         return self.home / "settings.toml"
 
     @property
     def tips(self) -> Path:
-        """Which tips have been seen."""
+        """Which tips you have seen."""
         return self.home / "tips.json"
 
     @property
     def log(self) -> Path:
-        """What the program has done and said, for when something goes wrong."""
+        """A log of the program, for finding the causes of errors."""
         return self.home / "log" / "kibitz.log"
 
     @property
     def courses(self) -> Path:
-        """How far trainings came that were not finished."""
+        """Where unfinished training runs stopped."""
         return self.home / "courses"
 
     def course(self, game: str, agent: str) -> Path:
-        """How far an agent's training came that was not finished."""
+        """Where an agent's unfinished training stopped."""
         return self.courses / f"{game}.{agent}.json"
 
     def as_dict(self) -> dict[str, str]:
@@ -82,19 +82,19 @@ class Locations:
         }
 
     def described(self) -> list[tuple[str, str]]:
-        """Every path with what is found there."""
+        """Every path with its description."""
         return [
             (place, getattr(Locations, name).__doc__ or "The folder for all your files.")
             for name, place in self.as_dict().items()
         ]
 
     def prepare(self) -> None:
-        """Make the home folder, for its owner's eyes only, and see that it can be written to."""
+        """Create the home folder, readable only by its owner. Raises UnusableHome."""
         try:
             self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise UnusableHome(
-                f"The home folder {self.home} cannot be made ({error.strerror}); "
+                f"The home folder {self.home} cannot be created ({error.strerror}); "
                 "choose another with --home."
             ) from error
         if not os.access(self.home, os.R_OK | os.W_OK | os.X_OK):
@@ -104,10 +104,9 @@ class Locations:
 
 
 def locate(home: Path | None = None, environ: Mapping[str, str] = os.environ) -> Locations:
-    """The home folder asked for, else $KIBITZ_HOME, else ~/.kibitz.
+    """The given home folder, else $KIBITZ_HOME, else ~/.kibitz.
 
-    Whoever wants it among the data of other programs makes the folder kibitz in
-    $XDG_DATA_HOME: it is used as long as there is no ~/.kibitz.
+    If there is no ~/.kibitz but a folder $XDG_DATA_HOME/kibitz, that one is used instead.
     """
     named = environ.get("KIBITZ_HOME", "")
     try:
@@ -115,7 +114,7 @@ def locate(home: Path | None = None, environ: Mapping[str, str] = os.environ) ->
             home = Path(named) if named else _usual_home(environ.get("XDG_DATA_HOME", ""))
         return Locations(home.expanduser().absolute())
     except RuntimeError as error:
-        raise UnusableHome("There is no home directory; name a folder with --home.") from error
+        raise UnusableHome("There is no home directory; give a folder with --home.") from error
 
 
 def _usual_home(data_folder: str) -> Path:
@@ -125,7 +124,7 @@ def _usual_home(data_folder: str) -> Path:
 
 
 def rules_page(game: str) -> str:
-    """The rules of a game as Markdown."""
+    """The rules page of a game, in Markdown."""
     from importlib.resources import files
 
     package, _, name = GAME_ROWS[game].page_path.partition(":")

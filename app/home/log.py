@@ -1,4 +1,4 @@
-"""What happened, for whoever has to find out why: a small log in the home folder."""
+"""A small log file in the home folder, for finding the causes of errors."""
 
 import logging
 from logging.handlers import RotatingFileHandler
@@ -10,21 +10,21 @@ _LARGEST: Final = 256 * 1024
 _OLDER_FILES: Final = 3
 
 
-class _Forgiving(RotatingFileHandler):
-    """A disk that takes no more lines is no reason to disturb the screen."""
+class _QuietHandler(RotatingFileHandler):
+    """Ignores write errors, which would otherwise be printed over the screen."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         pass
 
 
 def open_log(path: Path) -> None:
-    """Write the log to a file from now on; where that cannot be done, there is none."""
+    """Write the log to this file; to nowhere if it cannot be created."""
     close_log()
     LOG.propagate = False
     LOG.setLevel(logging.INFO)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handler: logging.Handler = _Forgiving(
+        handler: logging.Handler = _QuietHandler(
             path, maxBytes=_LARGEST, backupCount=_OLDER_FILES, encoding="utf-8", delay=False
         )
     except OSError:

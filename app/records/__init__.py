@@ -1,1 +1,1 @@
-"""Journals, history and replay."""
+"""Journals, history and replay of matches, and a check of these files."""

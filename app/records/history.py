@@ -1,6 +1,6 @@
-"""What is remembered about finished matches, training runs and evaluations.
+"""Finished matches, training runs and evaluations, in a database.
 
-Calls touch the disk: the screens make them from threads.
+Every call accesses the disk; screens make them in threads.
 """
 
 import json
@@ -22,7 +22,11 @@ __all__ = ["History", "HistoryError", "MatchRecord", "RunRecord", "SeatRecord", 
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """player: PERSON or the name of an agent; result: 1 won, 0 lost, a share for a draw."""
+    """One seat of a finished match.
+
+    player   PERSON or the name of an agent
+    result   1 for a win, 0 for a loss, a share for a draw
+    """
 
     name: str
     player: str
@@ -36,11 +40,11 @@ class MatchRecord:
 
     scores     one for each side
     started, finished
-               in UTC, in the form of ISO 8601
+               in UTC, in ISO 8601
     assisted   a hint was shown
-    unrated    a move was taken back, or the match played on from another one
-    journal    the name of the file the match can be replayed from, or nothing
-    id         0 until the history has given it a number
+    unrated    a move was taken back, or the match continues another one
+    journal    the name of its journal; may be empty
+    id         0 before it is in the database
     """
 
     game: str
@@ -65,14 +69,14 @@ class MatchRecord:
 
     @property
     def opponents(self) -> tuple[SeatRecord, ...]:
-        """Everybody on the other sides; at a watched table everybody."""
+        """The seats of the other sides; at a watched table all seats."""
         own = self.own
         return tuple([seat for seat in self.seats if own is None or seat.side != own.side])
 
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """A training run; kept is None while it goes on, or if it never came to its end."""
+    """A training run. kept: None while it runs, or if it was killed."""
 
     id: int
     game: str
@@ -86,7 +90,7 @@ class RunRecord:
 
 
 class Standing(NamedTuple):
-    """How an agent did against another: win rate with its 95 % interval."""
+    """The win rate of an agent against another, with its 95 % interval."""
 
     win_rate: float
     low: float
@@ -95,7 +99,7 @@ class Standing(NamedTuple):
 
 
 class History:
-    """notices: what a person should be told, such as that a damaged file was moved aside."""
+    """The history file. notices: sentences for the person, e.g. that a damaged file was renamed."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = utc_now) -> None:
         self._file = HistoryFile(path, clock)
@@ -133,7 +137,7 @@ class History:
         return self._file.write(add)
 
     def matches(self, game: str | None = None, limit: int | None = None) -> list[MatchRecord]:
-        """Finished matches, the newest first."""
+        """Finished matches, newest first."""
 
         def look(database: sqlite3.Connection) -> list[MatchRecord]:
             chosen = "SELECT * FROM matches WHERE ?1 IS NULL OR game = ?1 ORDER BY id DESC LIMIT ?2"
@@ -150,7 +154,7 @@ class History:
     # Training
 
     def start_run(self, game: str, agent: str, seed: int, settings: Mapping[str, object]) -> int:
-        """A run begins; its number."""
+        """Add a run that starts now, and return its number."""
         return self._file.write(
             lambda database: _insert(
                 database,
@@ -175,7 +179,7 @@ class History:
         self._file.write(add)
 
     def end_run(self, run: int, games: int, seconds: float, kept: bool) -> None:
-        """A run is over, and what it taught was saved or thrown away."""
+        """Record the end of a run. kept: whether what it learned was saved."""
 
         def end(database: sqlite3.Connection) -> None:
             database.execute(
@@ -186,7 +190,7 @@ class History:
         self._file.write(end)
 
     def runs(self, game: str, agent: str) -> list[RunRecord]:
-        """All runs of an agent, the oldest first."""
+        """All runs of an agent, oldest first."""
 
         def look(database: sqlite3.Connection) -> list[RunRecord]:
             rows = database.execute(
@@ -197,7 +201,7 @@ class History:
         return self._file.read(look, [])
 
     def curve(self, game: str, agent: str) -> list[CurvePoint]:
-        """How an agent improved over all runs that were kept, one after the other."""
+        """The learning curve of an agent over all kept runs."""
 
         def look(database: sqlite3.Connection) -> list[CurvePoint]:
             points = []
@@ -219,8 +223,7 @@ class History:
         return self._file.read(look, [])
 
     def forget(self, game: str, agent: str) -> None:
-        """An agent starts afresh: how it improved, and how it and others did against each
-        other, is true of it no more. A run under way stays."""
+        """Delete the runs and standings of an agent that was reset. Unfinished runs stay."""
 
         def forget(database: sqlite3.Connection) -> None:
             of_agent = {"game": game, "agent": agent}
@@ -236,8 +239,7 @@ class History:
     # Evaluations
 
     def add_evaluation(self, game: str, report: Mapping[str, Any]) -> None:
-        """A report of `evaluate`. Who met only one kind of rival in it has
-        a standing against that rival."""
+        """Add a report of `evaluate`. Gives an agent a standing if all its rivals had one name."""
 
         def add(database: sqlite3.Connection) -> None:
             number = _insert(
@@ -267,7 +269,7 @@ class History:
         self._file.write(add)
 
     def standing(self, game: str, agent: str, against: str) -> Standing | None:
-        """How an agent did against another when they were last compared."""
+        """The result of the last evaluation of an agent against another."""
 
         def look(database: sqlite3.Connection) -> Standing | None:
             row = database.execute(

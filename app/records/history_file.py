@@ -1,7 +1,7 @@
-"""The file that the history is in: made, brought up to date, and moved aside when damaged.
+"""The SQLite file of the history: created, migrated, and renamed when damaged.
 
-Every call opens it, does its work in one transaction and closes it again, so that two
-windows never wait long for each other.
+Every call opens it, runs one transaction and closes it again, so that two windows never wait
+long for each other.
 """
 
 import json
@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 from agents.storage.files import unused_path
 
 _PATIENCE: Final = 10.0
-"""Seconds to wait for another window that is writing."""
+"""Seconds to wait for another window that writes."""
 
 _DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 
@@ -64,7 +64,7 @@ T = TypeVar("T")
 
 
 class HistoryError(ValueError):
-    """Something could not be remembered or looked up. The message is a sentence for people."""
+    """The history cannot be read or written. The message is a sentence for people."""
 
 
 def utc_now() -> datetime:
@@ -72,16 +72,16 @@ def utc_now() -> datetime:
 
 
 class HistoryFile:
-    """notices: what a person should be told about the file, oldest first."""
+    """notices: sentences for the person, oldest first."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = utc_now) -> None:
-        """clock: names the files moved aside."""
+        """clock: for the names of damaged files."""
         self.path = path
         self.notices: list[str] = []
         self._clock = clock
 
     def read(self, look: Callable[[sqlite3.Connection], T], nothing: T) -> T:
-        """Looking something up makes no file where there is none."""
+        """Run a query; without a file return `nothing` and create none."""
         try:
             return self._do(look, "BEGIN") if self.path.exists() else nothing
         except OSError as error:
@@ -89,7 +89,7 @@ class HistoryFile:
         except sqlite3.Error as error:
             raise HistoryError(f"{self.path} cannot be read: {error}.") from error
         except (json.JSONDecodeError, TypeError) as error:
-            raise HistoryError(f"{self.path} holds something that makes no sense.") from error
+            raise HistoryError(f"{self.path} contains invalid data.") from error
 
     def write(self, change: Callable[[sqlite3.Connection], T]) -> T:
         try:
@@ -101,7 +101,7 @@ class HistoryFile:
             raise HistoryError(f"{self.path} cannot be written: {error}.") from error
 
     def _do(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
-        """Do the work in one transaction; once more if the file had to be moved aside."""
+        """Run the work in one transaction, and again in a new file if the old one is damaged."""
         try:
             return self._once(work, begin)
         except sqlite3.DatabaseError as error:
@@ -128,7 +128,7 @@ class HistoryFile:
         return database
 
     def _migrate(self, database: sqlite3.Connection) -> None:
-        """Bring the schema up to date, one step after the other, all of them or none."""
+        """Apply all missing migrations in one transaction."""
         with self._alone(), database:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("BEGIN IMMEDIATE")
@@ -138,7 +138,7 @@ class HistoryFile:
                 database.execute(f"PRAGMA user_version = {version + 1}")
 
     def _move_aside(self) -> None:
-        """Keep a damaged file under another name, unless another window has done so."""
+        """Rename a damaged file, unless another window has already done so."""
         try:
             with self._alone():
                 if self._sound():
@@ -151,15 +151,15 @@ class HistoryFile:
                         os.replace(f"{self.path}{beside}", f"{aside}{beside}")
         except OSError as error:
             raise HistoryError(
-                f"{self.path} is damaged, and it cannot be moved aside: {error.strerror}."
+                f"{self.path} is damaged and cannot be renamed: {error.strerror}."
             ) from error
         self.notices.append(
-            f"{self.path.name} was damaged; it is kept as {aside.name}, and a new history begins."
+            f"{self.path.name} was damaged and renamed to {aside.name}; a new history starts."
         )
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """No other window makes, migrates or moves the file meanwhile."""
+        """Keep other windows from creating, migrating or renaming the file."""
         try:
             with FileLock(self.path.with_name(f".{self.path.name}.lock"), timeout=_PATIENCE):
                 yield

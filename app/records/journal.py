@@ -1,9 +1,9 @@
-"""A match as a text: who plays what with which seed, then every action, a line for each.
+"""The text of a journal: the setup of a match, then one line for each action.
 
-The first line is the setup; the same seed and the same actions give the same match, so
-that nothing else is needed to play it again. Every line is a JSON object: an action
-(`seat`, `do`), `undo` (how many actions are left), `mark` (`assisted` or `unrated`),
-`taken over` (a seat that random plays on in) or, last of all, `end`.
+The same setup and actions always give the same match. Every line is a JSON object. The first
+is the setup. The others are actions (`seat`, `do`), `undo` (how many actions remain), `mark`
+(`assisted` or `unrated`), `taken over` (a seat whose agent was replaced by random) or, at the
+end, `end`.
 """
 
 import json
@@ -22,21 +22,21 @@ VERSION: Final = 1
 ASSISTED: Final = "assisted"
 UNRATED: Final = "unrated"
 _LARGEST: Final = 32 << 20
-"""Bytes; the longest matches take less than a hundredth of it."""
+"""Bytes. The longest matches take less than a hundredth of this."""
 
 
 class JournalError(ValueError):
-    """A journal that cannot be played again; the message is a sentence that names the line."""
+    """A journal that cannot be read; the message is a sentence that names the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """What a match follows from, and who plays it.
+    """The game, options, seed and players of a match.
 
-    first     the seat that starts, where the number of the match says which
+    first     the seat that starts, if the number of the match decides it
     players   PERSON or the name of an agent, for each seat
-    daily     the date whose deal it is, as in 2026-11-16, or nothing
-    started   in UTC, in the form of ISO 8601
+    daily     the date of a deal of the day, as in 2026-11-16; empty for other deals
+    started   in UTC, in ISO 8601
     """
 
     game: str
@@ -50,13 +50,13 @@ class MatchSetup:
     started: str = ""
 
     def plan(self, delay: float) -> TablePlan:
-        """A table for this match. Raises ValueError where it cannot be played here."""
+        """A plan for this match. Raises ValueError, for example if an agent does not exist."""
         watch = PERSON not in self.players
         plan = plan_table(self.game, self.players, self.options, delay, self.seed, watch)
         return replace(plan, match_no=self.match_no, names=self.names, daily=self.daily)
 
     def deal(self) -> State:
-        """The match before anybody has moved."""
+        """The match before the first action."""
         return GAMES[self.game].new(seed=self.seed, deck=None, first=self.first, **self.options)
 
     def line(self) -> dict[str, Any]:
@@ -80,11 +80,11 @@ class MatchSetup:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A journal that has been read.
+    """The contents of a journal.
 
     state      the match after all its actions
-    finished   when it ended, in the form of ISO 8601; empty while it has not
-    length     bytes up to the end of the last whole line
+    finished   when it ended, in ISO 8601; empty for an unfinished match
+    length     bytes up to the end of the last complete line
     """
 
     setup: MatchSetup
@@ -104,7 +104,7 @@ class Recorded:
 
 @dataclass(slots=True)
 class _Reading:
-    """What the lines read so far come to; actions as (line, seat, label)."""
+    """The lines read so far; actions as (line, seat, label)."""
 
     actions: list[tuple[int, int, str]] = field(default_factory=list)
     marks: set[str] = field(default_factory=set)
@@ -113,7 +113,7 @@ class _Reading:
 
 
 def read_journal(path: Path) -> Recorded:
-    """Raises JournalError; the file stays as it is."""
+    """Read a journal without changing the file. Raises JournalError."""
     try:
         if path.stat().st_size > _LARGEST:
             raise JournalError(f"{path.name} is too large for a journal.")
@@ -124,9 +124,9 @@ def read_journal(path: Path) -> Recorded:
 
 
 def parse_journal(data: bytes, name: str) -> Recorded:
-    """Read a journal with suspicion; a last line that was torn off is left out.
+    """Parse and check a journal. An incomplete last line is ignored.
 
-    name   what the journal is called in messages
+    name   the name of the journal in messages
     """
     if len(data) > _LARGEST:
         raise JournalError(f"{name} is too large for a journal.")
@@ -138,13 +138,13 @@ def parse_journal(data: bytes, name: str) -> Recorded:
     reading = _Reading()
     for number, end, line in lines[1:]:
         if reading.finished:
-            raise JournalError(f"{name}, line {number}: the match ended before it.")
+            raise JournalError(f"{name}, line {number}: the match has already ended.")
         _take_line(reading, line, number, len(setup.players), f"{name}, line {number}")
         length = end
     state = setup.deal()
     actions = [_replay(state, *each, name) for each in reading.actions]
     if reading.finished and state.turn != OVER:
-        raise JournalError(f"{name}, line {number}: the match is not over there.")
+        raise JournalError(f"{name}, line {number}: the match is not over yet.")
     past = Past(
         tuple(actions),
         ASSISTED in reading.marks,
@@ -155,7 +155,7 @@ def parse_journal(data: bytes, name: str) -> Recorded:
 
 
 def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """The lines with their numbers and the byte each one ends at."""
+    """The lines with their numbers and the position of the byte after each."""
     end = 0
     pieces = data.split(b"\n")
     last = max([number for number, piece in enumerate(pieces) if piece.strip()], default=0)
@@ -170,13 +170,13 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
                 return
             raise JournalError(f"{name}, line {number + 1}: it cannot be read.") from error
         if not isinstance(line, dict):
-            raise JournalError(f"{name}, line {number + 1}: it is no line of a journal.")
+            raise JournalError(f"{name}, line {number + 1}: this is not a line of a journal.")
         yield number + 1, end, line
 
 
 def _checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
     if "kibitz" not in line:
-        raise JournalError(f"{where}: this is no journal of Kibitz.")
+        raise JournalError(f"{where}: this is not a journal of Kibitz.")
     if line["kibitz"] != VERSION or isinstance(line["kibitz"], bool):
         raise JournalError(
             f"{where}: the journal has version {repr(line['kibitz'])[:20]}, "
@@ -187,16 +187,16 @@ def _checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
         check_names(setup.names)
         setup.plan(0.0)
         if setup.first not in (None, (setup.match_no - 1) % len(setup.players)):
-            raise ValueError("The match does not start with the seat whose turn it is to start.")
+            raise ValueError("The match starts with the wrong seat.")
     except (KeyError, TypeError, AttributeError) as error:
-        raise JournalError(f"{where}: it does not say how the match began.") from error
+        raise JournalError(f"{where}: the setup of the match is incomplete.") from error
     except ValueError as error:
         raise JournalError(f"{where}: {error}") from error
     return setup
 
 
 def _setup_of(line: dict[str, Any]) -> MatchSetup:
-    """Raises KeyError, TypeError or AttributeError where something is missing or foreign."""
+    """Raises KeyError, TypeError or AttributeError if something is missing or has a wrong type."""
     seats = line["seats"]
     setup = MatchSetup(
         game=line["game"],
@@ -211,13 +211,13 @@ def _setup_of(line: dict[str, Any]) -> MatchSetup:
     )
     texts = (setup.game, *setup.players, *setup.names, setup.daily, setup.started)
     if not all(isinstance(text, str) for text in texts):
-        raise TypeError("a text is none")
+        raise TypeError("a value is not a text")
     datetime.fromisoformat(setup.started)
     if setup.daily:
         date.fromisoformat(setup.daily)
     numbers = (setup.seed, setup.match_no, setup.first or 0)
     if not all(type(number) is int for number in numbers):
-        raise TypeError("a number is none")
+        raise TypeError("a value is not a whole number")
     return setup
 
 
@@ -237,7 +237,7 @@ def _take_line(
         case {"end": str(finished)} if _is_time(finished):
             reading.finished = finished
         case _:
-            raise JournalError(f"{where}: it is no line of a journal.")
+            raise JournalError(f"{where}: this is not a line of a journal.")
 
 
 def _is_time(text: str) -> bool:
@@ -250,7 +250,7 @@ def _is_time(text: str) -> bool:
 
 def _replay(state: State, number: int, seat: int, label: str, name: str) -> int:
     if state.turn == OVER:
-        raise JournalError(f"{name}, line {number}: the match is over before it.")
+        raise JournalError(f"{name}, line {number}: the match is already over.")
     if seat != state.turn:
         raise JournalError(f"{name}, line {number}: it is not the turn of seat {seat}.")
     try:
@@ -263,16 +263,16 @@ def _replay(state: State, number: int, seat: int, label: str, name: str) -> int:
 
 
 def labels_of(state: State, actions: Sequence[int]) -> list[tuple[int, str]]:
-    """The actions as (seat, label). Plays the state on from where it is."""
-    told = []
+    """The actions as (seat, label). Plays them on the state."""
+    labels = []
     for action in actions:
-        told.append((state.turn, state.label(action)))
+        labels.append((state.turn, state.label(action)))
         state.apply(action)
-    return told
+    return labels
 
 
 def lines_of_match(setup: MatchSetup, past: Past, labels: Sequence[tuple[int, str]]) -> list[str]:
-    """The lines of a journal for a match in that position."""
+    """The lines of a journal for a match in this position."""
     lines = [line_of(setup.line())]
     if past.assisted:
         lines.append(line_of({"mark": ASSISTED}))

@@ -1,8 +1,8 @@
-"""Journals on disk: each line is written as soon as its action is taken.
+"""Journal files: each line is written as soon as its action is taken.
 
-A line that was written survives the end of the program, however it comes; what a person
-did and every end of a hand are also flushed to the disk itself, in a thread. Nothing here
-raises: a disk that is full or cannot be written to is said once, and the match goes on.
+A written line survives a crash of the program. Actions of persons and ends of hands are also
+flushed to the disk, in a thread. Write errors raise nothing: the first one is reported in
+`notices`, and the match continues.
 """
 
 import os
@@ -28,15 +28,15 @@ from app.records.journal import (
 )
 
 SUFFIX: Final = ".jsonl"
-_LOOKING: Final = 0.1
-"""Seconds in which another one who looks is certainly done."""
+_TESTING: Final = 0.1
+"""Seconds after which another process that only tests the lock has released it."""
 _LONGEST_SEED: Final = 20
 
 
 class Journal:
-    """The journal of one match. Its file is made with the first action.
+    """The journal of one match. Its file is created with the first action.
 
-    notices    what a person should be told, oldest first
+    notices    sentences for the person, oldest first
     """
 
     def __init__(self, path: Path, setup: MatchSetup) -> None:
@@ -50,7 +50,7 @@ class Journal:
         self._lock = _lock(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._flush: Future[None] | None = None
-        self._complained = False
+        self._reported = False
 
     # Lines
 
@@ -58,11 +58,11 @@ class Journal:
         self._append(line_of({"seat": seat, "do": label}), flush)
 
     def undo(self, left: int) -> None:
-        """Actions were taken back; so many are left."""
+        """Record that actions were taken back. left: how many remain."""
         self._append(line_of({"undo": left}), flush=True)
 
     def mark(self, assisted: bool, unrated: bool) -> None:
-        """What is true of the match from here on; said once."""
+        """Record what is now true of the match; each mark is written once."""
         for mark, true in ((ASSISTED, assisted), (UNRATED, unrated)):
             if true and mark not in self._marks:
                 self._marks.add(mark)
@@ -75,23 +75,22 @@ class Journal:
         self._append(line_of({"end": in_iso(finished)}), flush=True)
 
     def begin_with(self, past: Past, labels: Sequence[tuple[int, str]]) -> None:
-        """Write down what a match begins with that is played on from a position."""
+        """Write the past of a match that continues another one."""
         self._marks = _marks(past)
         self._unwritten = b""
         self._append("".join(lines_of_match(self.setup, past, labels)), flush=True)
 
     # The file
 
-    def go_on(self, recorded: Recorded, lock: BaseFileLock) -> None:
-        """Write after what stands in the file already, beginning with an empty line: the last
-        one may lack its end."""
+    def append_to(self, recorded: Recorded, lock: BaseFileLock) -> None:
+        """Continue an existing file. Starts with a newline, since the last line may lack it."""
         self._marks = _marks(recorded.past)
         self._length = recorded.length
         self._unwritten = b"\n"
         self._lock = lock
 
     def close(self) -> None:
-        """Wait for what is being flushed, and let go of the file."""
+        """Flush and close the file."""
         self._thread.shutdown()
         if self._file is not None:
             with suppress(OSError):
@@ -111,7 +110,7 @@ class Journal:
             self._length += written
             self._unwritten = b""
         except OSError as error:
-            self._complain(error)
+            self._report(error)
             return
         if flush and (self._flush is None or self._flush.running() or self._flush.done()):
             self._flush = self._thread.submit(_flush, file)
@@ -130,15 +129,15 @@ class Journal:
         return file
 
     def _hold(self) -> None:
-        """Keep other windows from this match."""
+        """Keep other windows from opening this match."""
         with suppress(Timeout):
             self._lock.acquire(timeout=0)
 
-    def _complain(self, error: OSError) -> None:
-        if not self._complained:
-            self._complained = True
+    def _report(self, error: OSError) -> None:
+        if not self._reported:
+            self._reported = True
             self.notices.append(
-                f"This match cannot be saved ({error.strerror or error}); play goes on without."
+                f"This match cannot be saved ({error.strerror or error}). You can play on."
             )
 
 
@@ -157,8 +156,8 @@ def _lock(path: Path) -> BaseFileLock:
 
 
 def _take(lock: BaseFileLock) -> None:
-    """Raises Timeout if somebody keeps it; who only looks whether it is taken lets go at once."""
-    lock.acquire(timeout=_LOOKING, poll_interval=0.005)
+    """Raises Timeout if another process keeps the lock, rather than only testing it."""
+    lock.acquire(timeout=_TESTING, poll_interval=0.005)
 
 
 def _unlock(lock: BaseFileLock) -> None:
@@ -173,7 +172,7 @@ def in_iso(time: datetime) -> str:
 
 
 def new_journal(folder: Path, setup: MatchSetup, now: datetime) -> Journal:
-    """A journal for a match that begins, under a name that no other one has."""
+    """A journal with an unused name for a new match."""
     seed = str(setup.seed)[:_LONGEST_SEED]
     stem = f"{now:%Y%m%dT%H%M%SZ}-{setup.game}-{seed}"
     path = folder / f"{stem}{SUFFIX}"
@@ -185,7 +184,7 @@ def new_journal(folder: Path, setup: MatchSetup, now: datetime) -> Journal:
 
 
 def reopen(path: Path) -> tuple[Recorded, Journal]:
-    """A journal to go on with. Raises JournalError."""
+    """Read a journal and continue it. Raises JournalError."""
     lock = _lock(path)
     try:
         _take(lock)
@@ -198,12 +197,12 @@ def reopen(path: Path) -> tuple[Recorded, Journal]:
         _unlock(lock)
         raise
     journal = Journal(path, recorded.setup)
-    journal.go_on(recorded, lock)
+    journal.append_to(recorded, lock)
     return recorded, journal
 
 
 def in_use(path: Path) -> bool:
-    """Whether a window has that match open."""
+    """Whether the match is open in a window."""
     lock = _lock(path)
     try:
         _take(lock)

@@ -1,8 +1,8 @@
-"""A person's record: wins, streaks and opponents, from the matches that are remembered.
+"""A person's wins, streaks and opponents, from the history.
 
-Only matches of one person against agents are counted. Those in which a hint was shown are
-counted apart, and so are those in which a move was taken back or that were played on from
-another match: they are unrated, whatever else happened.
+Only matches of one person against agents count. Matches with hints are counted separately.
+So are unrated matches: those in which a move was taken back, and those that continue another
+match.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from engine import GAMES
 
 @dataclass(slots=True)
 class Tally:
-    """share: wins, with each draw counted as its share."""
+    """Counts of results. share: wins, with each draw counted as its share."""
 
     matches: int = 0
     wins: int = 0
@@ -51,8 +51,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """now: matches won in a row up to the last one, negative for lost ones; best: the most
-    won in a row."""
+    """Matches won in a row.
+
+    now    up to the last match; negative for matches lost in a row
+    best   the longest streak
+    """
 
     now: int
     best: int
@@ -60,16 +63,16 @@ class Streaks:
     def words(self) -> str:
         kind = "won" if self.now > 0 else "lost" if self.now < 0 else "drew"
         length = abs(self.now)
-        told = f"{kind} the last {length} in a row" if length > 1 else f"{kind} the last one"
-        return f"{told}, longest streak {self.best}" if self.best else told
+        words = f"{kind} the last {length} in a row" if length > 1 else f"{kind} the last one"
+        return f"{words}, longest streak {self.best}" if self.best else words
 
 
 @dataclass(slots=True)
 class GameRecord:
-    """How a person did at one game.
+    """A person's results in one game.
 
-    streaks     of rated matches; None if there is none
-    opponents   by the name of the agent, most met first
+    streaks     of rated matches; None before the first
+    opponents   by the name of the agent, most matches first
     """
 
     game: str
@@ -88,7 +91,7 @@ class GameRecord:
         return bool(self.rated.matches or self.assisted.matches or self.unrated.matches)
 
     def words(self) -> str:
-        """`won 3 of 5`, or nothing before the first rated match."""
+        """`won 3 of 5`; empty before the first rated match."""
         tally = self.rated
         return f"won {tally.wins} of {tally.matches}" if tally.matches else ""
 
@@ -108,7 +111,7 @@ class GameRecord:
 
 
 def records(matches: Iterable[MatchRecord]) -> list[GameRecord]:
-    """The record at every game, from matches with the newest first."""
+    """The record in every game. matches: newest first."""
     found = {game: GameRecord(game) for game in GAMES}
     results: dict[str, list[float]] = {game: [] for game in GAMES}
     for match in matches:

@@ -1,6 +1,6 @@
-"""Keeps the matches: those that wait to be resumed, and the results of those that ended.
+"""Starts, resumes and finishes the records of matches.
 
-Calls touch the disk: the screens make them from threads.
+Every call accesses the disk; screens make them in threads.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from engine import GAMES
 from engine.game import State
 
 _TAIL = 200
-"""Bytes that hold the last line of a journal whose match has ended."""
+"""Bytes at the end of a journal that contain the last line of a finished match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,15 @@ class Waiting:
         return PERSON not in self.setup.players
 
     def words(self, hand_word: str) -> str:
-        """`hand 4, 6 : 7`; hand_word: what players of the game call a hand."""
+        """`hand 4, 6 : 7`. hand_word: the game's word for a hand."""
         return f"{hand_word} {self.hand_no}, {' : '.join(map(str, self.scores))}"
 
 
 class Scorekeeper:
-    """notices: what a person should be told, such as a journal that cannot be read."""
+    """The journals in a folder, and the history.
+
+    notices   sentences for the person, e.g. about a journal that cannot be read
+    """
 
     def __init__(
         self, games: Path, history: History, clock: Callable[[], datetime] = utc_now
@@ -53,7 +56,7 @@ class Scorekeeper:
         self._unreadable: set[Path] = set()
 
     def begin(self, plan: TablePlan, seed: int, first: int | None) -> Journal:
-        """A journal for a match that is dealt now."""
+        """A journal for a new match."""
         now = self._clock()
         setup = MatchSetup(
             plan.game,
@@ -69,7 +72,7 @@ class Scorekeeper:
         return new_journal(self.games, setup, now)
 
     def begin_from(self, setup: MatchSetup, past: Past) -> Journal:
-        """A journal for a match that goes on from a position of another one."""
+        """A journal for a match that continues another one from this position."""
         now = self._clock()
         setup = replace(setup, started=in_iso(now), daily="")
         journal = new_journal(self.games, setup, now)
@@ -77,11 +80,11 @@ class Scorekeeper:
         return journal
 
     def find(self, name: str) -> Recorded:
-        """The match of a journal in the home folder. Raises JournalError."""
+        """Read a journal in the home folder. Raises JournalError."""
         return read_journal(self.games / Path(name).name)
 
     def resume(self, path: Path) -> tuple[Recorded, Journal]:
-        """Raises JournalError."""
+        """Read a journal and continue it. Raises JournalError."""
         recorded, journal = reopen(path)
         if recorded.over:
             journal.close()
@@ -89,7 +92,7 @@ class Scorekeeper:
         return recorded, journal
 
     def waiting(self) -> list[Waiting]:
-        """The unfinished matches, the newest first; those open in a window are left out."""
+        """The unfinished matches that are not open in a window, newest first."""
         try:
             paths = sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
         except OSError:
@@ -105,7 +108,7 @@ class Scorekeeper:
                 self.notices.append(f"A match cannot be resumed: {error}")
                 continue
             if recorded.over:
-                self._settle(path)
+                self._finish_later(path)
             else:
                 state = recorded.state
                 scores = tuple(state.scores())
@@ -113,18 +116,20 @@ class Scorekeeper:
         return found
 
     def discard(self, path: Path) -> None:
-        """Throw an unfinished match away."""
+        """Delete an unfinished match."""
         if in_use(path):
             self.notices.append("That match is open in another window.")
             return
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            self.notices.append(f"{path.name} cannot be removed: {error.strerror}.")
+            self.notices.append(f"{path.name} cannot be deleted: {error.strerror}.")
 
     def finish(self, journal: Journal, state: State, past: Past) -> None:
-        """Remember the result. The journal's end comes last: a match without one is settled
-        when the matches are next looked through."""
+        """Add the result to the history, then end the journal.
+
+        If the program is killed in between, `waiting` does the rest later.
+        """
         finished = self._clock()
         record = _record(journal.setup, state, past, in_iso(finished), journal.path.name)
         try:
@@ -135,8 +140,8 @@ class Scorekeeper:
         self._history.notices.clear()
         journal.end(finished)
 
-    def _settle(self, path: Path) -> None:
-        """The program ended between the last action of a match and the end of its journal."""
+    def _finish_later(self, path: Path) -> None:
+        """Finish a match whose journal lacks its end, because the program was killed."""
         with suppress(JournalError, HistoryError):
             recorded, journal = reopen(path)
             game = recorded.setup.game
@@ -148,7 +153,7 @@ class Scorekeeper:
 
 
 def _has_ended(path: Path) -> bool:
-    """Whether there is nothing to resume; so it is with a file that got no line at all."""
+    """Whether there is nothing to resume; also true for an empty file."""
     try:
         with path.open("rb") as file:
             file.seek(0, 2)

@@ -1,4 +1,4 @@
-"""The command line: what scripts rely on, and one line for whatever goes wrong."""
+"""The command line: output for scripts, and one line for every error."""
 
 import json
 import os
@@ -58,17 +58,17 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert str(tmp_path) in capsys.readouterr().out
 
 
-def test_home_is_option_then_environment_then_dot_kibitz(tmp_path: Path) -> None:
+def test_order_of_home_folders(tmp_path: Path) -> None:
     environ = {"KIBITZ_HOME": str(tmp_path / "env")}
     assert locate(tmp_path, environ).home == tmp_path
     assert locate(None, environ).home == tmp_path / "env"
     assert locate(None, {}).home == Path.home() / ".kibitz"
 
 
-def test_home_may_be_among_the_data_of_other_programs(
+def test_existing_xdg_folder_is_the_home_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only where somebody made the folder, and only while there is no ~/.kibitz."""
+    """Only if the folder exists, and ~/.kibitz does not."""
     monkeypatch.setenv("HOME", str(tmp_path))
     usual, data = tmp_path / ".kibitz", tmp_path / "data"
     environ = {"XDG_DATA_HOME": str(data)}
@@ -83,10 +83,10 @@ def test_home_may_be_among_the_data_of_other_programs(
     assert locate(None, environ).home == locate(None, {}).home == usual
 
 
-def test_nobody_without_a_home_directory_is_left_without_a_word(
+def test_missing_home_directory_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No $HOME, and a user of whom the system knows nothing."""
+    """Without $HOME and for a user unknown to the system."""
 
     def unknown(user: int) -> None:
         raise KeyError(user)
@@ -98,17 +98,17 @@ def test_nobody_without_a_home_directory_is_left_without_a_word(
         assert run(command) == 2
         assert capsys.readouterr() == (
             "",
-            "There is no home directory; name a folder with --home.\n",
+            "There is no home directory; give a folder with --home.\n",
         )
 
 
-def test_home_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+def test_home_is_created_for_its_owner_only(tmp_path: Path) -> None:
     places = locate(tmp_path / "deep" / "home")
     places.prepare()
     assert places.home.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_file_cannot_be_the_home_folder(tmp_path: Path) -> None:
+def test_file_cannot_be_the_home_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnusableHome, match="choose another with --home"):
         locate(tmp_path / "file").prepare()
@@ -153,7 +153,7 @@ def test_errors_are_one_line_and_status_two(
     assert says in captured.err
 
 
-def test_an_unexpected_failure_is_one_line_too(
+def test_unexpected_error_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> None:
@@ -164,7 +164,7 @@ def test_an_unexpected_failure_is_one_line_too(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_listing_the_games_does_not_load_the_screen() -> None:
+def test_games_does_not_import_textual() -> None:
     program = (
         "import sys; from app.cli import run; run(['games', '--json']); "
         "sys.exit('textual' in sys.modules)"
@@ -176,7 +176,7 @@ def test_listing_the_games_does_not_load_the_screen() -> None:
     assert b'"euchre"' in done.stdout
 
 
-def test_the_module_runs_as_a_program() -> None:
+def test_module_runs_as_a_program() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "play", "whist"],
         cwd=ROOT,
@@ -190,8 +190,8 @@ def test_the_module_runs_as_a_program() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["--version"]])
-def test_a_reader_who_has_seen_enough_sees_no_traceback(arguments: list[str]) -> None:
-    """The pipe is closed before anything is written; much output notices it before little."""
+def test_closed_pipe_gives_no_traceback(arguments: list[str]) -> None:
+    """Long output fails while printing, short output only at exit."""
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -206,9 +206,14 @@ def test_a_reader_who_has_seen_enough_sees_no_traceback(arguments: list[str]) ->
 
 
 @pytest.mark.parametrize(
-    ("environ", "coloured"), [({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, True)]
+    ("environ", "coloured"),
+    [
+        ({"NO_COLOR": "1"}, False),
+        pytest.param({"TERM": "dumb"}, False, marks=pytest.mark.slow),
+        pytest.param({}, True, marks=pytest.mark.slow),
+    ],
 )
-def test_progress_has_colours_where_they_are_wanted(
+def test_progress_has_colours_if_wanted(
     environ: dict[str, str], coloured: bool, tmp_path: Path
 ) -> None:
     course = tmp_path / "course.yaml"

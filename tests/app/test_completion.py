@@ -1,4 +1,4 @@
-"""What the Tab key offers, asked for as the shells do."""
+"""Shell completion."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def kibitz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
-    """What the program says to a shell that has set these variables."""
+    """Run the program with the variables that a shell sets, and return its output."""
 
     def answer(environ: dict[str, str]) -> str:
         for name, value in environ.items():
@@ -47,13 +47,13 @@ def kibitz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     ],
 )
 def test_names_are_completed(kibitz: Ask, line: str, words: list[str]) -> None:
-    """By bash, with the cursor at the end of the line."""
+    """In bash, with the cursor at the end of the line."""
     cursor = str(len(line.split(" ")) - 1)
     bash = {"_KIBITZ_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": cursor}
     assert kibitz(bash).split() == words
 
 
-def test_fish_shows_what_a_word_stands_for(kibitz: Ask) -> None:
+def test_fish_shows_descriptions(kibitz: Ask) -> None:
     shown = kibitz(
         {
             "_KIBITZ_COMPLETE": "complete_fish",
@@ -64,8 +64,8 @@ def test_fish_shows_what_a_word_stands_for(kibitz: Ask) -> None:
     assert shown == "truco\tTruco Uruguayo\n"
 
 
-def test_the_script_for_the_shell_is_installed(tmp_path: Path) -> None:
-    """The shell is the one that runs the command."""
+def test_completion_script_is_installed(tmp_path: Path) -> None:
+    """For the shell that runs the command."""
     done = subprocess.run(
         ["bash", "-c", '"$0" -m app --install-completion; exit $?', sys.executable],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""The deal of the day: the same cards for everybody."""
+"""The deal of the day."""
 
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -23,22 +23,22 @@ from tests.app.driving import (
 DAY = date(2026, 11, 16)
 
 
-def test_a_day_has_a_seed_for_each_game_that_never_changes() -> None:
+def test_daily_seeds_never_change() -> None:
     seeds = {game: daily_seed(game, DAY) for game in GAMES}
     assert len(set(seeds.values())) == len(GAMES)
     assert seeds["euchre"] == 621_676_153
     assert daily_seed("euchre", date(2026, 11, 17)) != seeds["euchre"]
 
 
-def test_the_next_match_at_the_table_is_an_ordinary_one() -> None:
+def test_match_after_the_daily_deal_is_ordinary() -> None:
     plan = daily_plan(plan_table("euchre"), DAY)
     assert plan.daily == "2026-11-16"
     assert plan.again().daily == ""
     assert plan.again().seed is None
 
 
-async def test_the_daily_deal_from_home_is_said_and_written_down(tmp_path: Path) -> None:
-    """In a wide window, since what else is said depends on the day's cards."""
+async def test_daily_deal_from_home_is_shown_and_recorded(tmp_path: Path) -> None:
+    """In a wide window, because other notices depend on the cards of the day."""
     app = make_app(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         before = datetime.now(UTC).date()
@@ -58,7 +58,7 @@ async def test_the_daily_deal_from_home_is_said_and_written_down(tmp_path: Path)
     assert read_journal(path).setup.daily == plan.daily
 
 
-def test_play_with_daily_deals_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_with_daily_flag(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[TablePlan] = []
     monkeypatch.setattr(
         "app.commands.play.open_app", lambda *places, plan, delay: opened.append(plan)
@@ -67,6 +67,6 @@ def test_play_with_daily_deals_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert opened[0].seed == daily_seed("truco", date.fromisoformat(opened[0].daily))
 
 
-def test_a_daily_deal_with_another_seed_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_daily_flag_with_a_seed_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "truco", "--daily", "--seed", "3"]) == 2
     assert "seed of its own" in capsys.readouterr().err

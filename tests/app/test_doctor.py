@@ -19,7 +19,7 @@ from app.home.settings import Settings, write_settings
 from app.records import doctor
 from app.records.doctor import examine_home
 from app.records.history_file import MIGRATIONS
-from tests.app.test_replay import recorded_match
+from tests.app.journals import recorded_match
 
 LATER = datetime(2040, 1, 1, tzinfo=UTC)
 """Every temporary file is a leftover by then."""

@@ -1,4 +1,4 @@
-"""What goes wrong around the program: signals, closed windows, odd terminals, full disks."""
+"""Signals, closed windows, unusual terminals, full disks."""
 
 import fcntl
 import json
@@ -33,7 +33,7 @@ WATCH = ("watch", "euchre", "--seats", "q,q,q", "--delay", "0.25", "--seed", "7"
 TRAIN = ("train", "truco", "--option", "target=4", "--games", "1000000")
 AT_THE_TABLE = "seed 7"
 CARDS_PLAYED = "leads"
-"""By then q has decided something, so there is something to save."""
+"""Shown after q has made a decision, so there is something to save."""
 
 
 def slow(value: object) -> ParameterSet:
@@ -41,14 +41,12 @@ def slow(value: object) -> ParameterSet:
 
 
 def no_room() -> None:
-    """From here on no file can grow."""
+    """Keep files from growing."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, slow(signal.SIGHUP), slow(signal.SIGINT)])
-def test_told_to_end_it_saves_and_leaves_the_terminal_as_it_was(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_signal_saves_and_restores_the_terminal(tmp_path: Path, number: signal.Signals) -> None:
     with Terminal(*WATCH, home=tmp_path) as terminal:
         terminal.wait_for(CARDS_PLAYED)
         terminal.send(number)
@@ -59,7 +57,7 @@ def test_told_to_end_it_saves_and_leaves_the_terminal_as_it_was(
 
 
 @pytest.mark.slow
-def test_a_closed_window_saves(tmp_path: Path) -> None:
+def test_closing_the_window_saves(tmp_path: Path) -> None:
     with Terminal(*WATCH, home=tmp_path) as terminal:
         terminal.wait_for(CARDS_PLAYED)
         terminal.hang_up()
@@ -69,7 +67,7 @@ def test_a_closed_window_saves(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_window_that_goes_without_a_signal_saves(tmp_path: Path) -> None:
+def test_closing_the_window_without_a_signal_saves(tmp_path: Path) -> None:
     with Terminal(*WATCH, home=tmp_path, before=_without_signals_from_the_terminal) as terminal:
         terminal.wait_for(CARDS_PLAYED)
         terminal.hang_up()
@@ -86,7 +84,7 @@ def _without_signals_from_the_terminal() -> None:
 @pytest.mark.parametrize(
     "way", [signal.SIGTERM, slow(signal.SIGHUP), slow(signal.SIGINT), slow("closed")]
 )
-def test_a_training_told_to_end_finishes_its_round_and_saves(
+def test_training_finishes_its_round_and_saves_on_a_signal(
     tmp_path: Path, way: signal.Signals | str
 ) -> None:
     with Terminal(*TRAIN, home=tmp_path) as terminal:
@@ -110,7 +108,7 @@ def test_a_training_told_to_end_finishes_its_round_and_saves(
 
 
 @pytest.mark.slow
-def test_a_training_on_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+def test_training_on_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     few = ("train", "truco", "--option", "target=4", "--games", "1", "--json")
     with Terminal(*few, home=tmp_path, before=no_room) as terminal:
         assert terminal.exit_status() == 2
@@ -120,7 +118,7 @@ def test_a_training_on_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
+def test_home_path_with_spaces_and_foreign_letters(tmp_path: Path) -> None:
     home = tmp_path / "mi casa ñandú 家"
     with Terminal(*WATCH, home=home) as terminal:
         terminal.wait_for(CARDS_PLAYED)
@@ -130,7 +128,7 @@ def test_a_home_with_spaces_and_letters_from_far_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_tiny_window_asks_for_a_larger_one_and_grows(tmp_path: Path) -> None:
+def test_tiny_window_asks_for_a_larger_one(tmp_path: Path) -> None:
     with Terminal(home=tmp_path, size=(10, 5)) as terminal:
         terminal.wait_for("Kibitz")
         terminal.resize(80, 24)
@@ -140,7 +138,7 @@ def test_a_tiny_window_asks_for_a_larger_one_and_grows(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_storm_of_sizes_loses_nothing(tmp_path: Path) -> None:
+def test_many_resizes_are_harmless(tmp_path: Path) -> None:
     with Terminal(*WATCH, home=tmp_path) as terminal:
         terminal.wait_for(AT_THE_TABLE)
         for number in range(60):
@@ -156,7 +154,7 @@ def test_a_storm_of_sizes_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "environ", [{"TERM": "dumb"}, {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}, {"TERM": ""}]
 )
-def test_odd_terminals(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_unusual_terminals(tmp_path: Path, environ: dict[str, str]) -> None:
     with Terminal(*WATCH, home=tmp_path, environ=environ) as terminal:
         terminal.wait_for(AT_THE_TABLE)
         terminal.type("\x11")
@@ -165,25 +163,25 @@ def test_odd_terminals(tmp_path: Path, environ: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_said_and_play_goes_on(tmp_path: Path) -> None:
+def test_full_disk_is_reported_and_play_continues(tmp_path: Path) -> None:
     with Terminal(
         "watch", "euchre", "--seats", "q,q,q", "--delay", "0", home=tmp_path, before=no_room
     ) as terminal:
-        terminal.wait_for("play goes on without")
+        terminal.wait_for("You can play on")
         terminal.type("\x11")
         assert terminal.exit_status() == 0
         assert "Traceback" not in terminal.shown
 
 
-def test_no_home_at_all_is_one_sentence(tmp_path: Path) -> None:
+def test_impossible_home_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with Terminal(home=tmp_path / "file" / "home") as terminal:
-        terminal.wait_for("cannot be made")
+        terminal.wait_for("cannot be created")
         assert terminal.exit_status() == 2
         assert terminal.shown.count("\n") == 1
 
 
-def test_a_home_that_cannot_be_written_to_is_one_sentence(
+def test_read_only_home_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, rights: False)
@@ -198,25 +196,25 @@ def test_a_home_that_cannot_be_written_to_is_one_sentence(
 
 
 @pytest.mark.slow
-def test_play_goes_on_where_nothing_can_be_kept(tmp_path: Path) -> None:
-    """Every place in the home folder is taken by something that cannot be written to."""
+def test_play_continues_if_nothing_can_be_saved(tmp_path: Path) -> None:
+    """No path in the home folder can be written to."""
     for name in ("qtables", "games", "log"):
         (tmp_path / name).write_text("in the way")
     for name in ("history.db", "settings.toml"):
         (tmp_path / name).mkdir()
     with Terminal(*WATCH, home=tmp_path) as terminal:
-        terminal.wait_for("play goes on without")
+        terminal.wait_for("You can play on")
         terminal.type("\x11")
         assert terminal.exit_status() == 0
         assert "Traceback" not in terminal.shown
     assert (tmp_path / "games").read_text() == "in the way"
 
 
-def test_a_clock_set_back_loses_no_match(tmp_path: Path) -> None:
+def test_clock_set_back_loses_no_match(tmp_path: Path) -> None:
     times = iter(range(40, 0, -1))
 
     def clock() -> datetime:
-        """Every look at it shows an earlier time, and half of them the same second."""
+        """Each call returns an earlier time, every other one the same second."""
         return datetime(2026, 11, 16, 12, 30, next(times) // 2, tzinfo=UTC)
 
     history = History(tmp_path / "history.db", clock)
@@ -238,7 +236,7 @@ def test_a_clock_set_back_loses_no_match(tmp_path: Path) -> None:
     assert [match.journal for match in history.matches()] == names[2::-1]
 
 
-def test_two_damaged_histories_of_one_second_are_both_kept(tmp_path: Path) -> None:
+def test_damaged_histories_of_the_same_second_are_both_kept(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db", lambda: datetime(2026, 11, 16, tzinfo=UTC))
     for contents in ("first", "second"):
         (tmp_path / "history.db").write_text(contents * 100)
@@ -254,7 +252,7 @@ def play_out(state: State) -> State:
     return state
 
 
-async def test_an_app_that_fails_says_one_sentence_and_logs_the_rest(tmp_path: Path) -> None:
+async def test_crash_is_one_sentence_and_a_traceback_in_the_log(tmp_path: Path) -> None:
     open_log(tmp_path / "log" / "kibitz.log")
     app = make_app(tmp_path)
 
@@ -272,7 +270,7 @@ async def test_an_app_that_fails_says_one_sentence_and_logs_the_rest(tmp_path: P
     assert "RuntimeError: nobody expected this" in (tmp_path / "log" / "kibitz.log").read_text()
 
 
-def test_the_log_turns_over_and_stays_small(tmp_path: Path) -> None:
+def test_log_rotates_and_stays_small(tmp_path: Path) -> None:
     path = tmp_path / "log" / "kibitz.log"
     open_log(path)
     for number in range(20_000):
@@ -283,9 +281,7 @@ def test_the_log_turns_over_and_stays_small(tmp_path: Path) -> None:
     assert sum(sizes) < 1_100_000
 
 
-def test_a_log_that_cannot_be_written_disturbs_nobody(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_unwritable_log_is_harmless(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "log").write_text("a file where the folder should be")
     open_log(tmp_path / "log" / "kibitz.log")
     LOG.info("unheard")
@@ -293,7 +289,7 @@ def test_a_log_that_cannot_be_written_disturbs_nobody(
     assert capfd.readouterr() == ("", "")
 
 
-def test_the_app_of_another_home_keeps_its_own_settings(tmp_path: Path) -> None:
+def test_each_home_has_its_own_settings(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("delay = 2\n")
     assert KibitzApp(Locations(tmp_path)).delay == 2.0
     assert KibitzApp(Locations(tmp_path / "other")).delay == 1.0

@@ -1,4 +1,4 @@
-"""Keys and clicks at random: no game may fail or get stuck."""
+"""Random keys and clicks, and the errors they have found."""
 
 import asyncio
 from pathlib import Path
@@ -22,24 +22,27 @@ from app.ui.widgets.agents_table import AgentsTable
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Rows
 from tests.app.driving import make_app, table_of, to_question, wait_until
-from tests.bench.fuzz_keys import SEATS, Bout
+from tests.bench.fuzz_keys import SEATS, Session
 
 KEYS = 150
 
 
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize(
+    "game",
+    [game if game == "truco" else pytest.param(game, marks=pytest.mark.slow) for game in SEATS],
+)
 async def test_random_keys_and_clicks(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path))
-    bout = Bout(game, 4, tmp_path / "home")
-    await bout.run(KEYS)
-    assert bout.failures == []
-    assert bout.done > 0
+    session = Session(game, 4, tmp_path / "home")
+    await session.run(KEYS)
+    assert session.failures == []
+    assert session.done > 0
 
 
-async def test_a_screen_that_is_closed_twice_takes_no_other_along(tmp_path: Path) -> None:
+async def test_closing_a_screen_twice_closes_no_other(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", ["you", "random"], seed=1))
     async with app.run_test() as pilot:
         await to_question(pilot, app)
@@ -55,7 +58,7 @@ async def test_a_screen_that_is_closed_twice_takes_no_other_along(tmp_path: Path
         assert table.is_running
 
 
-async def test_enter_alone_does_nothing_that_cannot_be_undone(tmp_path: Path) -> None:
+async def test_enter_does_not_confirm_a_question(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         answers: list[str | None] = []
@@ -66,7 +69,7 @@ async def test_enter_alone_does_nothing_that_cannot_be_undone(tmp_path: Path) ->
         assert answers == [None]
 
 
-async def test_a_page_is_turned_before_the_palette_shows_its_list(
+async def test_page_key_before_the_palette_shows_its_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def not_laid_out(commands: CommandList) -> None:
@@ -79,8 +82,8 @@ async def test_a_page_is_turned_before_the_palette_shows_its_list(
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_a_page_is_turned_before_the_panel_has_a_tab(tmp_path: Path) -> None:
-    """Truco, bout 12002."""
+async def test_page_key_before_the_panel_has_a_tab(tmp_path: Path) -> None:
+    """Truco, session 12002."""
     app = make_app(tmp_path, plan_table("truco", ["you", "random"], seed=1))
     async with app.run_test() as pilot:
         await to_question(pilot, app)
@@ -90,7 +93,7 @@ async def test_a_page_is_turned_before_the_panel_has_a_tab(tmp_path: Path) -> No
         assert app.screen is table
 
 
-async def test_a_palette_opens_while_the_one_before_is_closing(tmp_path: Path) -> None:
+async def test_palette_opens_while_another_closes(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         app.action_command_palette()
@@ -104,7 +107,7 @@ async def test_a_palette_opens_while_the_one_before_is_closing(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("turns", range(4))
-async def test_the_app_is_left_while_a_screen_opens(tmp_path: Path, turns: int) -> None:
+async def test_exit_while_a_screen_opens(tmp_path: Path, turns: int) -> None:
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         app.action_command_palette()
@@ -115,7 +118,7 @@ async def test_the_app_is_left_while_a_screen_opens(tmp_path: Path, turns: int) 
     assert app.return_code == 0
 
 
-async def test_a_command_comes_too_late_for_its_screen(tmp_path: Path) -> None:
+async def test_command_after_its_screen_closed(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         await pilot.press("n")
@@ -127,7 +130,7 @@ async def test_a_command_comes_too_late_for_its_screen(tmp_path: Path) -> None:
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_a_click_on_a_column_that_is_gone(tmp_path: Path) -> None:
+async def test_click_on_a_removed_column(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         await app.push_screen(HistoryScreen(History(tmp_path / "history.db")))
@@ -140,7 +143,7 @@ async def test_a_click_on_a_column_that_is_gone(tmp_path: Path) -> None:
         assert rows.is_running
 
 
-async def test_a_review_that_has_no_moves_yet(tmp_path: Path) -> None:
+async def test_review_without_moves(tmp_path: Path) -> None:
     plan = plan_table("truco", ["you", "random"], seed=1)
     app = make_app(tmp_path, plan)
     async with app.run_test() as pilot:
@@ -152,8 +155,8 @@ async def test_a_review_that_has_no_moves_yet(tmp_path: Path) -> None:
         assert app.screen is review
 
 
-async def test_keys_change_when_their_screen_is_gone(tmp_path: Path) -> None:
-    """Euchre, bout 50000."""
+async def test_keys_change_after_their_screen_closed(tmp_path: Path) -> None:
+    """Euchre, session 50000."""
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         await pilot.press("n")
@@ -163,8 +166,8 @@ async def test_keys_change_when_their_screen_is_gone(tmp_path: Path) -> None:
         await keys.recompose()
 
 
-async def test_keys_are_looked_up_when_the_lab_is_going(tmp_path: Path) -> None:
-    """Smear, bout 400021: the list of agents goes before the line of keys."""
+async def test_key_lookup_while_the_lab_closes(tmp_path: Path) -> None:
+    """Smear, session 400021: the list of agents is removed before the line of keys."""
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         await pilot.press("b")
@@ -175,8 +178,8 @@ async def test_keys_are_looked_up_when_the_lab_is_going(tmp_path: Path) -> None:
         assert lab.check_action("train", ()) is False
 
 
-async def test_a_moment_comes_too_late_for_its_table(tmp_path: Path) -> None:
-    """Euchre, bout 50010."""
+async def test_moment_after_its_table_closed(tmp_path: Path) -> None:
+    """Euchre, session 50010."""
     app = make_app(tmp_path, plan_table("euchre", ["you", "random", "random"], seed=1))
     async with app.run_test() as pilot:
         await to_question(pilot, app)
@@ -188,8 +191,8 @@ async def test_a_moment_comes_too_late_for_its_table(tmp_path: Path) -> None:
         table.show(moment)
 
 
-async def test_a_click_on_what_is_just_going(tmp_path: Path) -> None:
-    """Truco, bout 200012: what is removed stays on the screen until it is drawn again."""
+async def test_click_on_a_closing_widget(tmp_path: Path) -> None:
+    """Truco, session 200012: a removed widget stays on the screen until the next update."""
     app = make_app(tmp_path)
     async with app.run_test() as pilot:
         going = app.screen.query(Static).first()

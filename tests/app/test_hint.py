@@ -1,4 +1,4 @@
-"""A hint for your own move, from the strongest agent of the game."""
+"""Hints from the strongest agent."""
 
 import threading
 from pathlib import Path
@@ -35,19 +35,19 @@ def sentence(decision: Decision, legal: tuple[int, ...] = (PASS, ORDER_UP)) -> s
     return hint_sentence(table, Thought(0, "search", view, legal, decision))
 
 
-def test_a_hint_is_one_sentence_with_the_next_best_move() -> None:
+def test_hint_is_one_sentence_with_the_second_best_move() -> None:
     worth = Decision(ORDER_UP, {ORDER_UP: 0.8, PASS: -0.1}, "expected points of this hand")
     assert sentence(worth) == "Hint: order up, expected points of this hand +0.80; pass −0.10."
     chance = Decision(PASS, {ORDER_UP: 0.5, PASS: 0.625}, "chance to win", scale=Scale.CHANCE)
     assert sentence(chance) == "Hint: pass, chance to win 62.5 %; order up 50.0 %."
 
 
-def test_a_hint_against_the_numbers_says_that_they_are_close() -> None:
+def test_hint_against_the_values_says_that_they_are_close() -> None:
     close = Decision(PASS, {ORDER_UP: 0.51, PASS: 0.5}, "worth")
     assert sentence(close) == "Hint: pass, worth +0.50; order up +0.51, too close to tell apart."
 
 
-def test_a_hint_without_numbers_or_choice() -> None:
+def test_hint_without_values_or_choice() -> None:
     assert sentence(Decision(PASS, {}, "worth")) == "Hint: pass."
     assert sentence(Decision(PASS, {PASS: 1.0}, "worth")) == "Hint: pass, worth +1.00."
     assert sentence(Decision(PASS), legal=(PASS,)) == "Hint: pass, the only move there is."
@@ -59,7 +59,7 @@ def test_comment_takes_the_place_of_the_numbers() -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_game_has_an_adviser_whose_advice_is_always_the_same(game: str) -> None:
+def test_advice_is_repeatable_in_every_game(game: str) -> None:
     state = GAMES[game].new(seed=3)
     while len(state.legal()) == 1:
         state.apply(state.legal()[0])
@@ -69,7 +69,7 @@ def test_every_game_has_an_adviser_whose_advice_is_always_the_same(game: str) ->
     assert Adviser(game, 3).weigh(view, legal, 0) == thought
 
 
-def test_moves_that_look_bad_from_afar_are_weighed_too() -> None:
+def test_adviser_scores_unlikely_moves_too() -> None:
     fodinha = GAMES["fodinha"].new(seed=2)
     while fodinha.hand_no < 6 or not fodinha.label(fodinha.legal()[-1]).startswith("call"):
         fodinha.apply(fodinha.legal()[0])
@@ -85,7 +85,7 @@ async def ask(pilot: Any, app: KibitzApp) -> None:
     await pilot.pause()
 
 
-async def test_the_hint_stands_in_the_prompt_and_the_match_is_assisted(tmp_path: Path) -> None:
+async def test_hint_is_in_the_prompt_and_marks_the_match(tmp_path: Path) -> None:
     plan = plan_table("truco", [PERSON, "random"], delay=0.0, seed=4)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -107,7 +107,7 @@ async def test_the_hint_stands_in_the_prompt_and_the_match_is_assisted(tmp_path:
 
 
 class Slow:
-    """Advice that comes when the test says so."""
+    """Advice that the test releases."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = threading.Event()
@@ -125,7 +125,7 @@ class Slow:
         monkeypatch.setattr(Adviser, "weigh", slow)
 
 
-async def test_who_answers_before_the_hint_has_not_been_helped(
+async def test_answer_before_the_hint_is_not_assisted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = Slow(monkeypatch)
@@ -151,7 +151,7 @@ async def test_who_answers_before_the_hint_has_not_been_helped(
         assert not loop.assisted
 
 
-async def test_a_hint_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failing_hint_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(adviser: Adviser, view: View, legal: list[int], number: int) -> Thought:
         raise StoreError("the strategy is damaged")
 
@@ -167,7 +167,7 @@ async def test_a_hint_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.Mon
         assert not moment_of(app).advising
 
 
-async def test_there_is_no_hint_when_nothing_is_asked(tmp_path: Path) -> None:
+async def test_no_hint_without_a_question(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", [PERSON, "random"], delay=0.0, seed=4))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)

@@ -1,4 +1,4 @@
-"""Matches, runs and evaluations are remembered, whatever happens to the file."""
+"""The history of matches, runs and evaluations, and damage to its file."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -40,7 +40,7 @@ REPORT = {
 }
 
 
-def test_matches_come_back_as_they_were_the_newest_first(tmp_path: Path) -> None:
+def test_matches_are_read_back_newest_first(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db")
     assert history.matches() == []
     first = history.add_match(MATCH)
@@ -54,7 +54,7 @@ def test_matches_come_back_as_they_were_the_newest_first(tmp_path: Path) -> None
     assert [match.id for match in history.matches(limit=1)] == [second]
 
 
-def test_looking_makes_no_file(tmp_path: Path) -> None:
+def test_reading_creates_no_file(tmp_path: Path) -> None:
     history = History(tmp_path / "home" / "history.db")
     assert history.matches() == []
     assert history.curve("truco", "q") == []
@@ -62,7 +62,7 @@ def test_looking_makes_no_file(tmp_path: Path) -> None:
     assert not (tmp_path / "home").exists()
 
 
-def test_the_opponents_are_those_on_other_sides() -> None:
+def test_opponents_are_on_other_sides() -> None:
     assert MATCH.own == MATCH.seats[0]
     assert MATCH.opponents == MATCH.seats[1:]
     pairs = replace(MATCH, seats=(*MATCH.seats[:2], SeatRecord("North", "easy", 0, 1.0)))
@@ -70,7 +70,7 @@ def test_the_opponents_are_those_on_other_sides() -> None:
     assert replace(MATCH, seats=MATCH.seats[1:]).own is None
 
 
-def test_the_curve_counts_on_over_the_runs_that_were_kept(tmp_path: Path) -> None:
+def test_curve_adds_up_kept_runs(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db", lambda: datetime(2026, 3, 1, tzinfo=UTC))
     for kept in (True, False, True):
         run = history.start_run("truco", "q", 7, {"alpha": 0.2})
@@ -87,7 +87,7 @@ def test_the_curve_counts_on_over_the_runs_that_were_kept(tmp_path: Path) -> Non
     assert history.runs("truco", "mc") == []
 
 
-def test_an_evaluation_says_how_an_agent_stands_against_one_rival(tmp_path: Path) -> None:
+def test_evaluation_against_one_rival_gives_a_standing(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db")
     history.add_evaluation("euchre", REPORT)
     assert history.standing("euchre", "q", "hard") == (0.75, 0.6, 0.85, 60)
@@ -99,7 +99,7 @@ def test_an_evaluation_says_how_an_agent_stands_against_one_rival(tmp_path: Path
     assert history.standing("euchre", "hard", "q") == (0.125, 0.1, 0.3, 60)
 
 
-def test_who_starts_afresh_has_no_curve_and_no_standing(tmp_path: Path) -> None:
+def test_reset_agent_has_no_curve_and_no_standing(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db")
     for agent in ("q", "mc"):
         run = history.start_run("euchre", agent, 7, {})
@@ -134,7 +134,7 @@ def test_two_windows_lose_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", range(len(MIGRATIONS)))
-def test_an_older_schema_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
+def test_older_schema_is_migrated(tmp_path: Path, version: int) -> None:
     path = tmp_path / "history.db"
     with closing(sqlite3.connect(path)) as database:
         for statements in MIGRATIONS[:version]:
@@ -158,7 +158,7 @@ def test_an_older_schema_is_brought_up_to_date(tmp_path: Path, version: int) -> 
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+def test_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     History(path).add_match(MATCH)
     with closing(sqlite3.connect(path)) as database:
@@ -169,7 +169,7 @@ def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("contents", [b"no database" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
-def test_a_damaged_file_is_moved_aside_and_a_new_one_begun(tmp_path: Path, contents: bytes) -> None:
+def test_damaged_file_is_renamed_and_replaced(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "history.db"
     path.write_bytes(contents)
     history = History(path, lambda: datetime(2026, 3, 1, tzinfo=UTC))
@@ -177,12 +177,12 @@ def test_a_damaged_file_is_moved_aside_and_a_new_one_begun(tmp_path: Path, conte
     assert (tmp_path / "history.db.damaged-20260301T000000Z").read_bytes() == contents
     assert len(history.matches()) == 1
     assert history.notices == [
-        "history.db was damaged; it is kept as history.db.damaged-20260301T000000Z, "
-        "and a new history begins."
+        "history.db was damaged and renamed to history.db.damaged-20260301T000000Z; "
+        "a new history starts."
     ]
 
 
-def test_a_page_torn_out_of_the_middle_is_damage_too(tmp_path: Path) -> None:
+def test_damaged_page_is_detected(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     history = History(path)
     for _ in range(40):
@@ -193,16 +193,14 @@ def test_a_page_torn_out_of_the_middle_is_damage_too(tmp_path: Path) -> None:
     assert len(history.notices) == 1
 
 
-def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+def test_unusable_folder_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file where a folder should be")
     history = History(tmp_path / "home" / "history.db")
     with pytest.raises(HistoryError, match=r"^\S+history\.db cannot be written: .+\.$"):
         history.add_match(MATCH)
 
 
-def test_a_file_that_cannot_be_written_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "history.db"
     History(path).add_match(MATCH)
     connect = sqlite3.connect
@@ -217,9 +215,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(
         history.add_match(MATCH)
 
 
-def test_a_folder_that_cannot_be_entered_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closed_folder_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(path: Path) -> bool:
         raise PermissionError(13, "Permission denied", str(path))
 
@@ -228,12 +224,12 @@ def test_a_folder_that_cannot_be_entered_is_one_sentence(
         History(tmp_path / "history.db").matches()
 
 
-def test_a_row_that_makes_no_sense_is_one_sentence(tmp_path: Path) -> None:
+def test_invalid_row_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     history = History(path)
     history.add_match(MATCH)
     with closing(sqlite3.connect(path)) as database:
         database.execute("UPDATE matches SET options = '{'")
         database.commit()
-    with pytest.raises(HistoryError, match="makes no sense"):
+    with pytest.raises(HistoryError, match="contains invalid data"):
         history.matches()

@@ -1,12 +1,10 @@
-"""Matches as texts: written as they are played, read with suspicion."""
+"""Journals: written as the match is played, checked when they are read."""
 
 import errno
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -18,36 +16,23 @@ from app.records import journal_file
 from app.records.history import History
 from app.records.journal import JournalError, MatchSetup, labels_of, parse_journal, read_journal
 from app.records.journal_file import Journal, in_use, new_journal, reopen
-from app.records.scorekeeper import Scorekeeper
+from app.ui.tables import table_class
 from engine import GAMES
-from engine.game import OVER, State
-
-NOW = datetime(2026, 11, 16, 12, 30, tzinfo=UTC)
+from tests.app.journals import NOW, keeper_of, play_at_random
 
 
 def setup_of(game: str, seed: int = 4711, **options: int) -> MatchSetup:
     found = GAMES[game]
     seats = seat_count(found, options)
-    rotates = game == "notty"
     return MatchSetup(
         game,
         found.make_options(options).as_dict(),
         seed,
-        0 if rotates else None,
+        0 if table_class(game).rotates_start else None,
         default_seats(found, seats, watch=False),
         compass(seats),
         started="2026-11-16T12:30:00+00:00",
     )
-
-
-def play(state: State, actions: int, seed: int = 1) -> list[int]:
-    """Actions at random."""
-    rng = Random(seed)
-    taken = []
-    while state.turn != OVER and len(taken) < actions:
-        taken.append(rng.choice(state.legal()))
-        state.apply(taken[-1])
-    return taken
 
 
 def written(folder: Path, setup: MatchSetup, actions: list[int]) -> Journal:
@@ -58,9 +43,9 @@ def written(folder: Path, setup: MatchSetup, actions: list[int]) -> Journal:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_is_read_as_it_was_written(game: str, tmp_path: Path) -> None:
+def test_written_match_is_read_back(game: str, tmp_path: Path) -> None:
     setup = setup_of(game)
-    actions = play(setup.deal(), 60)
+    actions = play_at_random(setup.deal(), 60)
     journal = written(tmp_path, setup, actions)
     journal.close()
     recorded = read_journal(journal.path)
@@ -73,9 +58,9 @@ def test_a_match_is_read_as_it_was_written(game: str, tmp_path: Path) -> None:
     assert journal.path.stat().st_mode & 0o077 == 0
 
 
-def test_every_action_is_in_the_file_as_soon_as_it_was_taken(tmp_path: Path) -> None:
+def test_every_action_is_written_immediately(tmp_path: Path) -> None:
     setup = setup_of("euchre")
-    actions = play(setup.deal(), 10)
+    actions = play_at_random(setup.deal(), 10)
     journal = new_journal(tmp_path, setup, NOW)
     for number, (seat, label) in enumerate(labels_of(setup.deal(), actions), 1):
         journal.action(seat, label, flush=False)
@@ -83,9 +68,9 @@ def test_every_action_is_in_the_file_as_soon_as_it_was_taken(tmp_path: Path) -> 
     journal.close()
 
 
-def test_two_matches_of_one_second_have_files_of_their_own(tmp_path: Path) -> None:
+def test_matches_of_the_same_second_have_separate_files(tmp_path: Path) -> None:
     setup = setup_of("truco")
-    actions = play(setup.deal(), 3)
+    actions = play_at_random(setup.deal(), 3)
     paths = []
     for _ in range(2):
         journal = written(tmp_path, setup, actions)
@@ -95,15 +80,15 @@ def test_two_matches_of_one_second_have_files_of_their_own(tmp_path: Path) -> No
     assert all(len(read_journal(path).past.actions) == 3 for path in paths)
 
 
-def test_a_match_without_an_action_leaves_no_file(tmp_path: Path) -> None:
+def test_match_without_actions_has_no_file(tmp_path: Path) -> None:
     new_journal(tmp_path, setup_of("truco"), NOW).close()
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("torn", [1, 7, 20])
-def test_a_torn_last_line_is_dropped_and_written_over(torn: int, tmp_path: Path) -> None:
+def test_incomplete_last_line_is_overwritten(torn: int, tmp_path: Path) -> None:
     setup = setup_of("smear")
-    actions = play(setup.deal(), 8)
+    actions = play_at_random(setup.deal(), 8)
     journal = written(tmp_path, setup, actions)
     journal.close()
     data = journal.path.read_bytes()
@@ -117,9 +102,9 @@ def test_a_torn_last_line_is_dropped_and_written_over(torn: int, tmp_path: Path)
     assert read_journal(journal.path).past.actions == tuple(actions)
 
 
-def test_undo_and_marks_are_remembered(tmp_path: Path) -> None:
+def test_undo_and_marks_are_recorded(tmp_path: Path) -> None:
     setup = setup_of("euchre")
-    actions = play(setup.deal(), 12)
+    actions = play_at_random(setup.deal(), 12)
     journal = written(tmp_path, setup, actions)
     journal.undo(5)
     journal.mark(assisted=True, unrated=True)
@@ -131,8 +116,8 @@ def test_undo_and_marks_are_remembered(tmp_path: Path) -> None:
     assert journal.path.read_text().count('"mark"') == 2
 
 
-def test_a_journal_holds_nothing_but_the_match(tmp_path: Path) -> None:
-    journal = written(tmp_path, setup_of("fodinha"), play(setup_of("fodinha").deal(), 30))
+def test_journal_contains_nothing_but_the_match(tmp_path: Path) -> None:
+    journal = written(tmp_path, setup_of("fodinha"), play_at_random(setup_of("fodinha").deal(), 30))
     journal.close()
     text = journal.path.read_text()
     assert str(tmp_path) not in text
@@ -142,12 +127,12 @@ def test_a_journal_holds_nothing_but_the_match(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-# Reading what somebody else may have written
+# Reading untrusted files
 
 
 def lines_of(game: str = "euchre", actions: int = 6) -> list[str]:
     setup = setup_of(game)
-    taken = labels_of(setup.deal(), play(setup.deal(), actions))
+    taken = labels_of(setup.deal(), play_at_random(setup.deal(), actions))
     return [
         json.dumps(setup.line()),
         *[json.dumps({"seat": seat, "do": label}) for seat, label in taken],
@@ -168,19 +153,19 @@ def changed(line: str, **values: object) -> str:
         ({"kibitz": 2}, "version 2"),
         ({"kibitz": True}, "version True"),
         ({"game": "poker"}, "poker"),
-        ({"game": []}, "how the match began"),
+        ({"game": []}, "the setup of the match is incomplete"),
         ({"options": {"players": 77}}, "players"),
-        ({"options": [1]}, "how the match began"),
-        ({"seed": "x"}, "how the match began"),
+        ({"options": [1]}, "the setup of the match is incomplete"),
+        ({"seed": "x"}, "the setup of the match is incomplete"),
         ({"seats": []}, "seats"),
         ({"seats": [{"name": "A", "player": "nobody"}] * 3}, "called A"),
-        ({"match": 0.5}, "how the match began"),
+        ({"match": 0.5}, "the setup of the match is incomplete"),
         ({"first": 2}, "start"),
         ({"started": "yesterday"}, "yesterday"),
         ({"daily": "someday"}, "someday"),
     ],
 )
-def test_an_opening_that_makes_no_sense_is_refused(values: dict[str, object], said: str) -> None:
+def test_invalid_setup_is_refused(values: dict[str, object], said: str) -> None:
     first, *rest = lines_of()
     with pytest.raises(JournalError, match="line 1") as refused:
         read([changed(first, **values), *rest])
@@ -194,15 +179,15 @@ def test_an_opening_that_makes_no_sense_is_refused(values: dict[str, object], sa
         ('{"seat": 0, "do": "play AS"}', "is not possible there|not the turn"),
         ('{"seat": 0, "do": "dance"}', "dance|not the turn"),
         ('{"seat": 9, "do": "pass"}', "not the turn of seat 9"),
-        ('{"undo": 99}', "no line of a journal"),
-        ('{"taken over": 7}', "no line of a journal"),
+        ('{"undo": 99}', "not a line of a journal"),
+        ('{"taken over": 7}', "not a line of a journal"),
         ('{"end": "2026-11-16T13:00:00+00:00"}', "not over"),
-        ("[1, 2]", "no line of a journal"),
-        ("{}", "no line of a journal"),
+        ("[1, 2]", "not a line of a journal"),
+        ("{}", "not a line of a journal"),
         ("pass", "cannot be read"),
     ],
 )
-def test_a_line_that_makes_no_sense_is_named(line: str, said: str) -> None:
+def test_error_names_the_invalid_line(line: str, said: str) -> None:
     lines = lines_of()
     tail = [] if "end" in line else [lines[4]]
     with pytest.raises(JournalError, match=r"match.jsonl, line \d") as refused:
@@ -210,7 +195,7 @@ def test_a_line_that_makes_no_sense_is_named(line: str, said: str) -> None:
     assert any(words in str(refused.value) for words in said.split("|"))
 
 
-def test_mail_may_change_the_ends_of_lines() -> None:
+def test_other_line_endings_are_accepted() -> None:
     lines = lines_of()
     plain = read(lines)
     mailed = "\r\n".join([*lines, "", ""]).encode("utf-8-sig")
@@ -218,7 +203,7 @@ def test_mail_may_change_the_ends_of_lines() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"\0" * 100, b'{"kibitz":', b"[" * 100_000])
-def test_what_is_no_journal_is_refused(data: bytes) -> None:
+def test_other_files_are_refused(data: bytes) -> None:
     with pytest.raises(JournalError):
         parse_journal(data, "match.jsonl")
 
@@ -232,7 +217,7 @@ VALUES = st.recursive(
 
 
 def read_or_refuse(data: bytes) -> None:
-    """What is read can be played; what is refused is refused in one line."""
+    """A journal that is read can be played; an error is one line."""
     said = ""
     try:
         recorded = parse_journal(data, "match.jsonl")
@@ -243,7 +228,7 @@ def read_or_refuse(data: bytes) -> None:
     assert "\n" not in said
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(data=st.data(), game=st.sampled_from(sorted(GAMES)))
 def test_mutated_bytes_are_read_or_refused(data: st.DataObject, game: str) -> None:
     mutated = bytearray(MATCHES[game])
@@ -254,7 +239,7 @@ def test_mutated_bytes_are_read_or_refused(data: st.DataObject, game: str) -> No
     read_or_refuse(bytes(mutated))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(data=st.data(), game=st.sampled_from(sorted(GAMES)), value=VALUES)
 def test_mutated_values_are_read_or_refused(data: st.DataObject, game: str, value: object) -> None:
     lines = [json.loads(line) for line in MATCHES[game].splitlines()]
@@ -270,14 +255,14 @@ def test_mutated_values_are_read_or_refused(data: st.DataObject, game: str, valu
     read_or_refuse(text.encode())
 
 
-# Disks that fail
+# Disk errors
 
 
-def test_a_full_disk_is_said_once_and_made_good_when_there_is_room(
+def test_full_disk_is_reported_once_and_lines_are_written_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setup = setup_of("truco")
-    actions = play(setup.deal(), 9)
+    actions = play_at_random(setup.deal(), 9)
     labels = labels_of(setup.deal(), actions)
     journal = new_journal(tmp_path, setup, NOW)
     real_write = os.write
@@ -300,28 +285,24 @@ def test_a_full_disk_is_said_once_and_made_good_when_there_is_room(
     assert read_journal(journal.path).past.actions == tuple(actions)
 
 
-def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path) -> None:
+def test_unusable_folder_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     setup = setup_of("truco")
-    journal = written(tmp_path / "games", setup, play(setup.deal(), 5))
+    journal = written(tmp_path / "games", setup, play_at_random(setup.deal(), 5))
     journal.close()
     assert len(journal.notices) == 1
-    assert "play goes on" in journal.notices[0]
+    assert "You can play on" in journal.notices[0]
 
 
-# What waits, and what is over
+# Unfinished and finished matches
 
 
-def keeper_of(home: Path) -> Scorekeeper:
-    return Scorekeeper(home / "games", History(home / "history.db"), lambda: NOW)
-
-
-def test_unfinished_matches_wait_until_they_end_or_are_discarded(tmp_path: Path) -> None:
+def test_matches_wait_until_finished_or_discarded(tmp_path: Path) -> None:
     keeper = keeper_of(tmp_path)
     assert keeper.waiting() == []
     setup = setup_of("truco")
     for seed in (1, 2):
-        journal = written(keeper.games, setup, play(setup.deal(), 5, seed))
+        journal = written(keeper.games, setup, play_at_random(setup.deal(), 5, seed))
         assert [match for match in keeper.waiting() if match.path == journal.path] == []
         journal.close()
     paths = [match.path for match in keeper.waiting()]
@@ -332,7 +313,7 @@ def test_unfinished_matches_wait_until_they_end_or_are_discarded(tmp_path: Path)
     with pytest.raises(JournalError, match="another window"):
         keeper.resume(paths[1])
     state = recorded.state
-    actions = play(state, 10_000)
+    actions = play_at_random(state, 10_000)
     deal = setup.deal()
     for seat, label in labels_of(deal, [*recorded.past.actions, *actions])[5:]:
         journal.action(seat, label, flush=False)
@@ -350,13 +331,11 @@ def test_unfinished_matches_wait_until_they_end_or_are_discarded(tmp_path: Path)
 
 
 @pytest.mark.parametrize("remembered", [False, True])
-def test_a_match_whose_end_was_not_written_down_is_settled_once(
-    remembered: bool, tmp_path: Path
-) -> None:
+def test_match_without_recorded_end_is_finished_once(remembered: bool, tmp_path: Path) -> None:
     """The program was killed between the last action and the end of the journal."""
     keeper = keeper_of(tmp_path)
     setup = setup_of("truco")
-    actions = play(setup.deal(), 10_000)
+    actions = play_at_random(setup.deal(), 10_000)
     journal = written(keeper.games, setup, actions)
     journal.close()
     if remembered:
@@ -370,10 +349,10 @@ def test_a_match_whose_end_was_not_written_down_is_settled_once(
     assert read_journal(journal.path).finished
 
 
-def test_a_journal_of_another_version_is_said_once_and_kept(tmp_path: Path) -> None:
+def test_journal_of_another_version_is_reported_once_and_kept(tmp_path: Path) -> None:
     keeper = keeper_of(tmp_path)
     setup = setup_of("truco")
-    journal = written(keeper.games, setup, play(setup.deal(), 5))
+    journal = written(keeper.games, setup, play_at_random(setup.deal(), 5))
     journal.close()
     text = journal.path.read_text().replace('{"kibitz":1', '{"kibitz":9')
     journal.path.write_text(text)
@@ -384,8 +363,8 @@ def test_a_journal_of_another_version_is_said_once_and_kept(tmp_path: Path) -> N
     assert journal.path.read_text() == text
 
 
-def test_two_who_look_at_once_do_not_take_each_other_for_a_player(tmp_path: Path) -> None:
-    """Home and the list of waiting matches look at the same time."""
+def test_two_processes_that_test_the_lock_do_not_see_each_other(tmp_path: Path) -> None:
+    """Home and the list of waiting matches test the locks at the same time."""
     path = tmp_path / "match.jsonl"
     path.touch()
     with ThreadPoolExecutor(2) as looking:

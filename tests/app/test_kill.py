@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from app.records.journal import JournalError, read_journal
+from app.records.journal import JournalError
+from tests.app.journals import only_journal
 from tests.app.terminal import Terminal
 
 NEXT_CHOICE = "l\r"
@@ -12,8 +13,7 @@ NEXT_CHOICE = "l\r"
 def recorded_actions(home: Path) -> tuple[int, ...]:
     """The actions in the only journal; empty while there is none."""
     try:
-        (path,) = (home / "games").glob("*.jsonl")
-        return read_journal(path).past.actions
+        return only_journal(home).past.actions
     except (ValueError, JournalError):
         return ()
 

@@ -1,10 +1,13 @@
-"""A whole match over lines, as another program would play it."""
+"""Matches over JSON lines, played by another program."""
 
 import io
 import json
+import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -15,11 +18,39 @@ from app.match.seating import plan_table
 from engine import GAMES
 
 ROOT = Path(__file__).parents[2]
+BOT = ROOT / "docs" / "bot.py"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_bot_of_the_docs_plays_a_whole_match(tmp_path: Path, game: str) -> None:
-    command = [sys.executable, "-m", "app", "play", game, "--jsonl", "--seed", "7"]
+def test_bot_of_the_docs_plays_a_match(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both programs run in this process and are connected by two pipes."""
+    plan = plan_table(game, seed=7)
+    questions, answers, errors = Pipe(), Pipe(), io.StringIO()
+    table = Thread(
+        target=play_by_lines, args=(plan, Locations(tmp_path), questions.input, answers.output)
+    )
+    monkeypatch.setattr(sys, "stdin", questions.output)
+    monkeypatch.setattr(sys, "stdout", answers.input)
+    monkeypatch.setattr(sys, "stderr", errors)
+    table.start()
+    runpy.run_path(str(BOT))
+    table.join()
+    assert errors.getvalue().startswith("The match ended")
+
+
+class Pipe:
+    """Text written to `input` can be read from `output`."""
+
+    def __init__(self) -> None:
+        output, input = os.pipe()
+        self.input = os.fdopen(input, "w", encoding="utf-8")
+        self.output = os.fdopen(output, encoding="utf-8")
+
+
+def test_bot_of_the_docs_plays_as_a_process(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "app", "play", "truco", "--jsonl", "--seed", "7"]
     table = subprocess.Popen(
         [*command, "--home", str(tmp_path)],
         cwd=ROOT,
@@ -28,7 +59,7 @@ def test_the_bot_of_the_docs_plays_a_whole_match(tmp_path: Path, game: str) -> N
         text=True,
     )
     bot = subprocess.Popen(
-        [sys.executable, str(ROOT / "docs" / "bot.py")],
+        [sys.executable, str(BOT)],
         stdin=table.stdout,
         stdout=table.stdin,
         stderr=subprocess.PIPE,
@@ -39,7 +70,7 @@ def test_the_bot_of_the_docs_plays_a_whole_match(tmp_path: Path, game: str) -> N
     assert said.startswith("The match ended")
 
 
-def test_a_wrong_answer_is_said_and_asked_again(tmp_path: Path) -> None:
+def test_wrong_answer_is_reported_and_asked_again(tmp_path: Path) -> None:
     plan = plan_table("truco", ["you", "random"], {"target": 1}, seed=5)
     questions = io.StringIO()
     with pytest.raises(ValueError, match="answers ended"):
@@ -49,7 +80,7 @@ def test_a_wrong_answer_is_said_and_asked_again(tmp_path: Path) -> None:
     assert "is not possible now" in lines[1]["message"]
 
 
-def test_answers_that_end_are_one_line(
+def test_end_of_answers_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))

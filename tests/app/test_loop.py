@@ -1,4 +1,4 @@
-"""The match loop without a screen: who is asked when, and what happens when things fail."""
+"""The match loop without a screen: questions, delays and failures."""
 
 import asyncio
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from tests.app.driving import QuickClock
 
 
 class Onlooker:
-    """Sees moments, answers questions with the first legal action, notes what is said."""
+    """Records moments and notices, and answers questions with the first legal action."""
 
     def __init__(self) -> None:
         self.loop: TableLoop | None = None
@@ -39,7 +39,7 @@ class Onlooker:
         self.notices: list[str] = []
         self.covered: list[int] = []
         self.keyboards: list[int] = []
-        """Who had taken the keyboard last, for each of the moments."""
+        """The seat at the keyboard, for each moment."""
 
     def show(self, moment: Moment) -> None:
         self.moments.append(moment)
@@ -64,7 +64,7 @@ def seat_down(
     delay: float = 1.0,
     journal: Journal | None = None,
 ) -> tuple[TableLoop, Onlooker]:
-    """A table with these seats; `players` replaces those that the names would give."""
+    """A loop with these seats. players: instead of the agents with these names."""
     plan = TablePlan("euchre", seats)
     if players is None:
         players = [None if seat == PERSON else RandomPlayer() for seat in seats]
@@ -78,7 +78,7 @@ def seat_down(
     return loop, onlooker
 
 
-async def test_a_match_is_played_to_its_end_and_told() -> None:
+async def test_match_is_played_to_its_end() -> None:
     loop, onlooker = seat_down(PERSON, "random", "random")
     await loop.run()
     assert loop.match.state.turn == OVER
@@ -90,7 +90,7 @@ async def test_a_match_is_played_to_its_end_and_told() -> None:
     assert sum(result.points[0] for result in last.results) == loop.match.state.scores()[0]
 
 
-async def test_every_hand_waits_to_be_read_with_the_table_as_it_was() -> None:
+async def test_end_of_hand_waits_and_shows_the_last_cards() -> None:
     loop, onlooker = seat_down(PERSON, "random", "random")
     await loop.run()
     endings = [moment for moment in onlooker.moments if moment.ending is not None]
@@ -99,7 +99,7 @@ async def test_every_hand_waits_to_be_read_with_the_table_as_it_was() -> None:
     )
 
 
-async def test_an_illegal_choice_changes_nothing_and_is_said() -> None:
+async def test_illegal_choice_is_reported_and_changes_nothing() -> None:
     loop, onlooker = seat_down(PERSON, "random", "random")
     refused = []
 
@@ -121,7 +121,7 @@ async def test_an_illegal_choice_changes_nothing_and_is_said() -> None:
     assert "is not possible now" in refused[0]
 
 
-async def test_a_key_pressed_twice_is_let_go() -> None:
+async def test_second_press_of_a_key_is_ignored() -> None:
     loop, onlooker = seat_down("random", "random", "random")
     before = loop.match.state.history[:]
     loop.choose(0)
@@ -146,7 +146,7 @@ class Cheat(Agent):
 @pytest.mark.parametrize(
     ("agent", "problem"), [(Broken(), "could not decide"), (Cheat(), "an illegal action")]
 )
-async def test_an_agent_that_fails_is_replaced_by_random(
+async def test_failing_agent_is_replaced_by_random(
     agent: Agent, problem: str, tmp_path: Path
 ) -> None:
     players: list[Agent | None] = [RandomPlayer(), agent, RandomPlayer()]
@@ -167,14 +167,14 @@ async def test_an_agent_that_fails_is_replaced_by_random(
 
 
 class Confused(QLearner):
-    """Decides as well as any, but cannot take in how a hand ended."""
+    """Decides, but fails to learn from the end of a hand."""
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if any(event.kind == "hand" for event in events):
             raise RuntimeError("what happened?")
 
 
-async def test_a_learner_that_cannot_learn_is_replaced_by_random() -> None:
+async def test_learner_that_fails_to_learn_is_replaced_by_random() -> None:
     confused = Confused(EuchreAbstraction(), EuchreRewards())
     players: list[Agent | None] = [RandomPlayer(), confused, RandomPlayer()]
     loop, onlooker = seat_down("random", "q", "random", players=players)
@@ -185,7 +185,7 @@ async def test_a_learner_that_cannot_learn_is_replaced_by_random() -> None:
     assert isinstance(loop.match.players[1], RandomPlayer)
 
 
-async def test_persons_hand_over_the_keyboard() -> None:
+async def test_table_is_covered_between_persons() -> None:
     loop, onlooker = seat_down(PERSON, PERSON, "random")
     await loop.run()
     assert set(onlooker.covered) == {0, 1}
@@ -195,7 +195,7 @@ async def test_persons_hand_over_the_keyboard() -> None:
         assert moment.asked in (NOBODY, keyboard)
 
 
-async def test_face_down_discards_stay_secret_in_the_log_of_two_persons() -> None:
+async def test_log_of_two_persons_hides_discards() -> None:
     loop, onlooker = seat_down(PERSON, PERSON, "random")
     await loop.run()
     discards = [line for line in onlooker.moments[-1].log if "discard" in line]
@@ -203,7 +203,7 @@ async def test_face_down_discards_stay_secret_in_the_log_of_two_persons() -> Non
     assert all("a card" in line for line in discards)
 
 
-async def test_a_fixed_seed_gives_the_same_match() -> None:
+async def test_same_seed_gives_the_same_match() -> None:
     logs = []
     for _ in range(2):
         loop, onlooker = seat_down("random", "random", "random", delay=0.0)
@@ -212,15 +212,15 @@ async def test_a_fixed_seed_gives_the_same_match() -> None:
     assert logs[0] == logs[1]
 
 
-async def test_without_delay_the_screen_is_told_rarely() -> None:
-    """Time stands still for this clock, so that only the end is worth a picture."""
+async def test_screen_is_updated_rarely_without_a_delay() -> None:
+    """The clock stands still, so only the end is shown."""
     loop, onlooker = seat_down("random", "random", "random", delay=0.0)
     await loop.run()
     assert loop.match.decisions > 100
     assert len(onlooker.moments) < 5
 
 
-async def test_learners_are_saved_as_they_go_and_at_the_end(
+async def test_learners_are_saved_during_and_after_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(tmp_path)
@@ -248,7 +248,7 @@ async def test_learners_are_saved_as_they_go_and_at_the_end(
     assert onlooker.notices == []
 
 
-async def test_a_full_disk_is_said_and_the_match_goes_on(
+async def test_full_disk_is_reported_and_the_match_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(store: Store, learner: Learner) -> None:

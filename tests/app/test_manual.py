@@ -1,4 +1,4 @@
-"""`kibitz help`, --help and --version: every command is described, from one source."""
+"""`kibitz help`, --help and --version."""
 
 from pathlib import Path
 
@@ -24,14 +24,14 @@ def headings(text: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith(" ")]
 
 
-def test_the_manual_has_the_sections_of_a_manual(capsys: pytest.CaptureFixture[str]) -> None:
+def test_manual_has_the_usual_sections(capsys: pytest.CaptureFixture[str]) -> None:
     assert headings(page(capsys)) == [
         *("NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS"),
         *("FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES"),
     ]
 
 
-def test_the_manual_names_every_command_file_and_variable(
+def test_manual_lists_every_command_file_and_variable(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = page(capsys, "--home", str(tmp_path))
@@ -61,9 +61,7 @@ def test_every_command_has_a_page(command: str, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("command", ["kibitz", *COMMANDS])
-def test_every_command_is_shown_by_example(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [] if command == "kibitz" else [command]
     assert run([*arguments, "--help"]) == 0
     text = capsys.readouterr().out
@@ -76,6 +74,6 @@ def test_examples_belong_to_commands() -> None:
     assert sorted(EXAMPLES) == sorted(["kibitz", *COMMANDS])
 
 
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"kibitz {__version__}\n"

@@ -1,4 +1,4 @@
-"""Names that pick the players, and options of games as flags of the command line."""
+"""Names that select players, and game options as command-line flags."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ OPTIONS = ("players", "lives", "blind_one")
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[TablePlan]:
-    """The plans of the tables that the command line opens, which are not drawn."""
+    """The plans of the tables that the command line would open."""
     plans: list[TablePlan] = []
 
     def remember(*_: Any, plan: TablePlan, **__: Any) -> None:
@@ -41,11 +41,11 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[TablePlan]:
         ("Richard", PERSON),
     ],
 )
-def test_a_name_says_who_plays(name: str, player: str) -> None:
+def test_name_selects_the_player(name: str, player: str) -> None:
     assert player_named(name) == player
 
 
-def test_names_are_shown_and_say_the_agent_once() -> None:
+def test_names_of_agents_are_shown_once() -> None:
     names = ["RANDOM_1", "Maria", "RANDOM_2", "RANDOM_3"]
     plan = plan_table("fodinha", names=names)
     assert plan.seats == ("random", PERSON, "random", "random")
@@ -56,7 +56,7 @@ def test_names_are_shown_and_say_the_agent_once() -> None:
     assert Seating.of(plan.again()).names == tuple(names)
 
 
-def test_you_is_you_however_it_is_written() -> None:
+def test_you_may_be_written_in_lower_case() -> None:
     plan = plan_table("notty", names=["you", "RANDOM"])
     assert Seating.of(plan).does(0, "pass", "passes") == "You pass"
 
@@ -72,23 +72,23 @@ def test_you_is_you_however_it_is_written() -> None:
         (["RANDOM_1", "RANDOM_2", "RANDOM_3"], "No seat is for a person"),
     ],
 )
-def test_names_that_cannot_be_are_refused_in_a_sentence(names: list[str], sentence: str) -> None:
+def test_invalid_names_are_refused_with_a_sentence(names: list[str], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         plan_table("euchre", names=names)
 
 
-def test_a_name_for_an_agent_that_the_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_of_an_agent_that_the_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.match.seating.agents_for", lambda game: {"random": None})
     with pytest.raises(ValueError, match="NEURAL_NET_1 needs the agent 'neural', which Notty"):
         plan_table("notty", names=["You", "NEURAL_NET_1"])
 
 
-def test_names_or_seats_but_not_both() -> None:
+def test_names_and_seats_are_exclusive() -> None:
     with pytest.raises(ValueError, match="not both"):
         plan_table("notty", ["you", "random"], names=["You", "RANDOM"])
 
 
-def test_more_than_four_seats_have_names_in_the_order_of_the_alphabet() -> None:
+def test_more_than_four_seats_have_names_in_alphabetical_order() -> None:
     for players in range(5, 11):
         plan = plan_table("fodinha", ["random"] * players, {"players": players}, watch=True)
         names = Seating.of(plan).names
@@ -113,11 +113,11 @@ def test_more_than_four_seats_have_names_in_the_order_of_the_alphabet() -> None:
         ("fodinha -- --lives 2", "fodinha -- --lives 2"),
     ],
 )
-def test_arguments_written_out_in_full(arguments: str, full: str) -> None:
+def test_arguments_are_expanded(arguments: str, full: str) -> None:
     assert in_full(arguments.split(), OPTIONS) == full.split()
 
 
-def test_a_table_of_named_players(opened: list[TablePlan]) -> None:
+def test_play_with_names(opened: list[TablePlan]) -> None:
     line = "play fodinha --range 9 --lives 4 --tries 2 --cancel pairs --blind-one off"
     assert run([*line.split(), "--names", "You", "RANDOM_1", "RANDOM_2", "--seed", "7"]) == 0
     (plan,) = opened
@@ -134,7 +134,7 @@ def test_a_table_of_named_players(opened: list[TablePlan]) -> None:
     }
 
 
-def test_the_names_decide_how_many_play_before_the_options_are_checked(
+def test_number_of_names_sets_the_players_option(
     opened: list[TablePlan],
 ) -> None:
     assert (
@@ -143,7 +143,7 @@ def test_the_names_decide_how_many_play_before_the_options_are_checked(
     assert opened[0].options["players"] == 2
 
 
-def test_flags_are_those_of_the_game(opened: list[TablePlan]) -> None:
+def test_options_of_the_game_are_flags(opened: list[TablePlan]) -> None:
     assert run(["play", "notty", "--turn-limit", "50", "--names", "You", "RANDOM_1"]) == 0
     assert opened[0].options == {"turn_limit": 50, "players": 2}
     assert run(["play", "truco", "--names", "You", "RANDOM_1"]) == 0

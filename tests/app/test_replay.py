@@ -1,28 +1,23 @@
-"""Going through a match that was written down."""
+"""Replay of recorded matches."""
 
 import json
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from app.cli import run
 from app.home.locations import Locations
-from app.match.past import Past
-from app.match.seating import Seating, plan_table
-from app.records.history import History
-from app.records.journal import Recorded, labels_of, read_journal
+from app.match.seating import Seating
+from app.records.journal import Recorded, read_journal
 from app.records.replay import Replay
-from app.records.scorekeeper import Scorekeeper
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.replay import ReplayScreen
 from app.ui.screens.requests import OpenReplay, ResumeMatch
 from app.ui.tables import table_class
 from engine import GAMES
-from engine.game import OVER
 from tests.app.driving import (
     QuickClock,
     at_table,
@@ -32,25 +27,8 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.app.journals import recorded_match
 from tests.app.terminal import Terminal
-from tests.app.test_journal import NOW
-
-
-def recorded_match(home: Path, game: str, actions: int = 10_000) -> Path:
-    """A match played at random, or its beginning, in the home folder; its journal."""
-    keeper = Scorekeeper(home / "games", History(home / "history.db"), lambda: NOW)
-    plan = plan_table(game, seed=4711)
-    first = 0 if table_class(game).rotates_start else None
-    journal = keeper.begin(plan, 4711, first)
-    rng, state, taken = Random(1), journal.setup.deal(), []
-    while state.turn != OVER and len(taken) < actions:
-        taken.append(rng.choice(state.legal()))
-        state.apply(taken[-1])
-    journal.begin_with(Past(), labels_of(journal.setup.deal(), taken))
-    if state.turn == OVER:
-        keeper.finish(journal, state, Past())
-    journal.close()
-    return journal.path
 
 
 def replay_of(recorded: Recorded) -> Replay:
@@ -65,7 +43,7 @@ def app_for(home: Path, recorded: Recorded | None = None) -> KibitzApp:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_stop_looks_the_same_forwards_and_backwards(game: str, tmp_path: Path) -> None:
+def test_stops_look_the_same_forwards_and_backwards(game: str, tmp_path: Path) -> None:
     recorded = read_journal(recorded_match(tmp_path, game, 70))
     replay = replay_of(recorded)
     seen = []
@@ -80,7 +58,7 @@ def test_every_stop_looks_the_same_forwards_and_backwards(game: str, tmp_path: P
 
 
 @pytest.mark.parametrize("game", ["euchre", "truco", "fodinha"])
-def test_hands_are_gone_through_from_deal_to_deal(game: str, tmp_path: Path) -> None:
+def test_hand_keys_move_from_deal_to_deal(game: str, tmp_path: Path) -> None:
     replay = replay_of(read_journal(recorded_match(tmp_path, game)))
     hands = []
     while replay.at < replay.last:
@@ -98,7 +76,7 @@ def test_hands_are_gone_through_from_deal_to_deal(game: str, tmp_path: Path) -> 
     assert replay.at == 0
 
 
-async def test_nothing_is_played_where_a_match_is_gone_through(tmp_path: Path) -> None:
+async def test_replay_plays_no_action(tmp_path: Path) -> None:
     recorded = read_journal(recorded_match(tmp_path, "euchre"))
     app = app_for(tmp_path, recorded)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -111,7 +89,7 @@ async def test_nothing_is_played_where_a_match_is_gone_through(tmp_path: Path) -
     assert not (tmp_path / "qtables").exists(), "nobody has learned anything"
 
 
-async def test_the_keys_go_through_the_match(tmp_path: Path) -> None:
+async def test_keys_move_through_the_match(tmp_path: Path) -> None:
     recorded = read_journal(recorded_match(tmp_path, "euchre"))
     app = app_for(tmp_path, recorded)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -164,7 +142,7 @@ async def test_play_on_from_a_position(game: str, tmp_path: Path) -> None:
     assert read_journal(new).past.actions[:6] == recorded.past.actions[:6]
 
 
-async def test_a_match_that_another_seat_would_begin_here_is_left_alone(tmp_path: Path) -> None:
+async def test_match_with_another_first_seat_is_not_resumed(tmp_path: Path) -> None:
     path = recorded_match(tmp_path, "notty", 12)
     text = path.read_text()
     drawn = read_journal(path).setup
@@ -179,7 +157,7 @@ async def test_a_match_that_another_seat_would_begin_here_is_left_alone(tmp_path
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_the_hands_of_an_unfinished_match_stay_hidden(tmp_path: Path) -> None:
+async def test_hands_of_an_unfinished_match_stay_hidden(tmp_path: Path) -> None:
     recorded = read_journal(recorded_match(tmp_path, "euchre", 12))
     app = app_for(tmp_path, recorded)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -190,7 +168,7 @@ async def test_the_hands_of_an_unfinished_match_stay_hidden(tmp_path: Path) -> N
         assert not moment_of(app).views
 
 
-async def test_a_journal_that_is_gone_is_said(tmp_path: Path) -> None:
+async def test_missing_journal_is_reported(tmp_path: Path) -> None:
     app = app_for(tmp_path)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         app.post_message(OpenReplay("gone.jsonl"))
@@ -244,9 +222,9 @@ def test_replay_from_standard_input(
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "empty"), ("{}\n", "no journal of Kibitz"), ('{"kibitz": 3}\n', "version 3")],
+    [("", "empty"), ("{}\n", "not a journal of Kibitz"), ('{"kibitz": 3}\n', "version 3")],
 )
-def test_what_cannot_be_replayed_is_one_line(
+def test_invalid_journal_is_one_line(
     text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.jsonl"
@@ -258,7 +236,7 @@ def test_what_cannot_be_replayed_is_one_line(
     assert captured.err.count("\n") == 1
 
 
-def test_a_replay_needs_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_needs_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = recorded_match(tmp_path, "truco", 5)
     assert run(["replay", str(path), "--home", str(tmp_path)]) == 2
     assert "whole terminal" in capsys.readouterr().err

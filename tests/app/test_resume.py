@@ -1,4 +1,4 @@
-"""A match that was left goes on at the same card."""
+"""An unfinished match resumes at the same card."""
 
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ from agents.storage.store import Store
 from app.match.moment import NOBODY, Moment
 from app.match.seating import TablePlan, plan_table
 from app.records.history import History
-from app.records.journal import Recorded, read_journal
+from app.records.journal import read_journal
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.waiting import WaitingScreen
 from app.ui.widgets.rows import Rows
+from engine import GAMES
 from tests.app.driving import (
     QuickClock,
     StoppedClock,
@@ -33,29 +34,18 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.app.journals import journals_in, only_journal
 
-PLANS = {
+PLANS = {game: plan_table(game, delay=0.0, seed=7) for game in GAMES} | {
     "euchre": plan_table("euchre", ["you", "random", "q"], delay=0.0, seed=7),
-    "smear": plan_table("smear", delay=0.0, seed=7),
     "truco": plan_table("truco", ["you", "random"], delay=0.0, seed=7),
-    "fodinha": plan_table("fodinha", delay=0.0, seed=7),
-    "notty": plan_table("notty", delay=0.0, seed=7),
 }
 
-RANDOM = plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=183)
-
-
-def journals(home: Path) -> list[Path]:
-    return sorted((home / "games").glob("*.jsonl"))
-
-
-def only_journal(home: Path) -> Recorded:
-    (path,) = journals(home)
-    return read_journal(path)
+SHORT = plan_table("truco", ["you", "random"], {"target": 6}, delay=0.0, seed=7)
 
 
 async def play_some(home: Path, plan: TablePlan, answers: int) -> Moment:
-    """Answer some questions, then quit in the middle; how things stood."""
+    """Answer some questions and quit. Returns the last moment."""
     app = make_app(home, plan)
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await to_question(pilot, app)
@@ -78,7 +68,7 @@ async def resume(app: KibitzApp, pilot: Pilot[Any], game: str) -> Moment:
 
 
 @pytest.mark.parametrize("game", PLANS)
-async def test_a_match_goes_on_at_the_same_card(game: str, tmp_path: Path) -> None:
+async def test_match_resumes_at_the_same_card(game: str, tmp_path: Path) -> None:
     left = await play_some(tmp_path, PLANS[game], 4)
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -91,10 +81,10 @@ async def test_a_match_goes_on_at_the_same_card(game: str, tmp_path: Path) -> No
             result.points for result in left.results
         ]
         assert table_of(app).plan.seats == PLANS[game].seats
-    assert len(journals(tmp_path)) == 1, "the match goes on in the same file"
+    assert len(journals_in(tmp_path)) == 1, "the match goes on in the same file"
 
 
-async def test_what_was_learned_before_is_not_learned_again(tmp_path: Path) -> None:
+async def test_resuming_does_not_repeat_updates(tmp_path: Path) -> None:
     await play_some(tmp_path, plan_table("euchre", ["you", "q", "q"], delay=0.0, seed=7), 5)
     learner = make("euchre", "q", Store(tmp_path / "qtables"), learning=True)
     assert isinstance(learner, Learner)
@@ -105,7 +95,7 @@ async def test_what_was_learned_before_is_not_learned_again(tmp_path: Path) -> N
         assert [each.stats for each in asked.learners] == [learner.stats()]
 
 
-async def test_random_keeps_the_seat_of_an_agent_that_failed(
+async def test_random_keeps_the_seat_of_a_failed_agent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -129,18 +119,17 @@ async def test_random_keeps_the_seat_of_an_agent_that_failed(
         assert isinstance(loop.match.players[1], RandomPlayer)
 
 
-async def test_the_continuation_is_the_same_as_without_the_break(tmp_path: Path) -> None:
-    """Agents that play at random are dealt the same chance again."""
-    plan = RANDOM
+async def test_resumed_match_continues_as_if_uninterrupted(tmp_path: Path) -> None:
+    """Random agents draw the same random numbers again."""
     logs = []
     for home, breaks in ((tmp_path / "whole", False), (tmp_path / "broken", True)):
-        app = make_app(home, plan)
+        app = make_app(home, SHORT)
         if breaks:
-            await play_some(home, plan, 3)
+            await play_some(home, SHORT, 3)
             app = make_app(home)
         async with app.run_test(size=(80, 24)) as pilot:
             if breaks:
-                await resume(app, pilot, "euchre")
+                await resume(app, pilot, "truco")
             await to_question(pilot, app)
             while not is_over(app):
                 answer_first(app)
@@ -150,12 +139,12 @@ async def test_the_continuation_is_the_same_as_without_the_break(tmp_path: Path)
     assert logs[0] == logs[1]
 
 
-async def test_a_finished_match_is_remembered_and_never_offered(tmp_path: Path) -> None:
-    app = make_app(tmp_path, RANDOM)
+async def test_finished_match_is_in_the_history_and_not_offered(tmp_path: Path) -> None:
+    app = make_app(tmp_path, SHORT)
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         while not is_over(app):
-            await answer_by_keyboard(pilot, app)
+            answer_first(app)
             await to_question(pilot, app)
         await wait_until(pilot, lambda: bool(only_journal(tmp_path).finished))
         await pilot.press("escape")
@@ -166,15 +155,15 @@ async def test_a_finished_match_is_remembered_and_never_offered(tmp_path: Path) 
         await pilot.press("u")
         assert isinstance(app.screen, HomeScreen)
     (match,) = History(tmp_path / "history.db").matches()
-    assert match.game == "euchre"
-    assert match.seed == 183
-    assert match.journal == journals(tmp_path)[0].name
+    assert match.game == SHORT.game
+    assert match.seed == SHORT.seed
+    assert match.journal == journals_in(tmp_path)[0].name
     assert match.own is not None
     assert match.own.name == "You"
     assert (match.watched, match.assisted, match.unrated) == (False, False, False)
 
 
-async def test_a_watched_match_is_remembered_as_watched(tmp_path: Path) -> None:
+async def test_watched_match_is_in_the_history_as_watched(tmp_path: Path) -> None:
     plan = plan_table("truco", ["random", "random"], delay=0.0, seed=7, watch=True)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -184,7 +173,7 @@ async def test_a_watched_match_is_remembered_as_watched(tmp_path: Path) -> None:
     assert match.watched
 
 
-async def test_a_watched_match_can_be_left_and_resumed(tmp_path: Path) -> None:
+async def test_watched_match_can_be_left_and_resumed(tmp_path: Path) -> None:
     plan = plan_table("euchre", ["random"] * 3, delay=1.0, seed=7, watch=True)
     app = make_app(tmp_path, plan, clock=StoppedClock())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -201,9 +190,9 @@ async def test_a_watched_match_can_be_left_and_resumed(tmp_path: Path) -> None:
         assert moment_of(app).view == left
 
 
-async def test_a_torn_line_costs_one_action(tmp_path: Path) -> None:
+async def test_incomplete_line_loses_one_action(tmp_path: Path) -> None:
     left = await play_some(tmp_path, PLANS["euchre"], 3)
-    (path,) = journals(tmp_path)
+    (path,) = journals_in(tmp_path)
     path.write_bytes(path.read_bytes() + b'{"seat":0,"do":"pl')
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -214,7 +203,7 @@ async def test_a_torn_line_costs_one_action(tmp_path: Path) -> None:
         assert read_journal(path).past.actions == tuple(table_of(app).loop.actions)  # type: ignore[union-attr]
 
 
-async def test_several_matches_are_chosen_from_a_list(tmp_path: Path) -> None:
+async def test_one_of_several_matches_is_chosen_from_a_list(tmp_path: Path) -> None:
     await play_some(tmp_path, PLANS["euchre"], 2)
     second = await play_some(tmp_path, plan_table("euchre", delay=0.0, seed=8), 2)
     await play_some(tmp_path, PLANS["truco"], 2)
@@ -229,10 +218,10 @@ async def test_several_matches_are_chosen_from_a_list(tmp_path: Path) -> None:
         await pilot.press("down", "down", "d")
         await pilot.pause()
         assert "Delete the match of" in text_of(app)
-        assert len(journals(tmp_path)) == 3
+        assert len(journals_in(tmp_path)) == 3
         await pilot.press("d")
         await wait_until(pilot, lambda: rows.row_count == 2)
-        assert [read_journal(path).setup.game for path in journals(tmp_path)] == ["euchre"] * 2
+        assert [read_journal(path).setup.game for path in journals_in(tmp_path)] == ["euchre"] * 2
         await pilot.press("up", "up", "enter")
         again = await to_question(pilot, app)
         assert again.view == second.view
@@ -247,7 +236,7 @@ async def test_leaving_says_that_the_match_can_be_resumed(tmp_path: Path) -> Non
         assert "it can be resumed" in text_of(app)
 
 
-async def test_a_match_open_elsewhere_is_not_offered(tmp_path: Path) -> None:
+async def test_match_open_in_another_window_is_not_offered(tmp_path: Path) -> None:
     first = make_app(tmp_path, PLANS["truco"])
     async with first.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, first)
@@ -259,7 +248,7 @@ async def test_a_match_open_elsewhere_is_not_offered(tmp_path: Path) -> None:
     assert len(make_app(tmp_path)._keeper.waiting()) == 1
 
 
-async def test_an_empty_file_is_no_match(tmp_path: Path) -> None:
+async def test_empty_journal_is_not_offered(tmp_path: Path) -> None:
     """The program was killed before the first line was in the file."""
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "20261116T123000Z-truco-7.jsonl").touch()
@@ -268,7 +257,7 @@ async def test_an_empty_file_is_no_match(tmp_path: Path) -> None:
     assert keeper.notices == []
 
 
-async def test_a_games_folder_that_is_a_file_stops_nobody(tmp_path: Path) -> None:
+async def test_file_instead_of_the_games_folder_is_harmless(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     app = make_app(tmp_path, PLANS["truco"], clock=QuickClock())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

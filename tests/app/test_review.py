@@ -1,4 +1,4 @@
-"""Looking back on a hand: which moves are judged, what they cost, and the screen of it."""
+"""Review of a hand: which moves are judged, what they cost, and the screen."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,11 +30,11 @@ from tests.app.driving import (
 
 Compare = Callable[[KibitzApp, str], None]
 
-# What moves cost
+# Costs of moves
 
 
 class Oracle(Adviser):
-    """Says what it was told to say."""
+    """Gives prepared advice."""
 
     def __init__(self, decision: Decision, worth: Decision | None = None) -> None:
         super().__init__("euchre", 0)
@@ -53,24 +53,24 @@ def answer(action: int = PASS, number: int = 0) -> Answer:
     return Answer(number, EUCHRE.new(seed=1, first=2).view(0), (PASS, ORDER_UP), action)
 
 
-def test_the_best_move_costs_nothing() -> None:
+def test_best_move_costs_nothing() -> None:
     verdict = judge(Oracle(Decision(PASS, {PASS: 1.0, ORDER_UP: 3.0}, "worth")), answer(PASS))
     assert verdict.best
     assert verdict.cost == 0
 
 
-def test_a_worse_move_costs_the_difference() -> None:
+def test_worse_move_costs_the_difference() -> None:
     verdict = judge(Oracle(Decision(ORDER_UP, {PASS: 1.0, ORDER_UP: 3.0}, "worth")), answer(PASS))
     assert not verdict.best
     assert verdict.cost == 2
 
 
-def test_no_move_costs_less_than_nothing() -> None:
+def test_cost_is_never_negative() -> None:
     verdict = judge(Oracle(Decision(ORDER_UP, {PASS: 3.5, ORDER_UP: 3.0}, "worth")), answer(PASS))
     assert verdict.cost == 0
 
 
-def test_what_a_move_costs_that_was_not_weighed_is_not_known() -> None:
+def test_move_without_a_value_has_no_cost() -> None:
     assert judge(Oracle(Decision(ORDER_UP, {ORDER_UP: 3.0}, "worth")), answer(PASS)).cost is None
 
 
@@ -78,7 +78,7 @@ def mixed(share: float) -> Decision:
     return Decision(ORDER_UP, {PASS: share, ORDER_UP: 1 - share}, "habit", scale=Scale.FREQUENCY)
 
 
-def test_a_move_that_is_mixed_in_is_no_mistake() -> None:
+def test_move_of_a_mixed_strategy_is_no_mistake() -> None:
     points = Decision(PASS, {PASS: 0.25, ORDER_UP: 1.0}, "points")
     verdict = judge(Oracle(mixed(RARE), points), answer(PASS))
     assert verdict.cost == 0
@@ -86,14 +86,14 @@ def test_a_move_that_is_mixed_in_is_no_mistake() -> None:
     assert verdict.lead == 0
 
 
-def test_a_move_that_is_hardly_ever_mixed_in_costs_what_it_is_worth_less() -> None:
+def test_rare_move_of_a_mixed_strategy_costs_the_difference() -> None:
     points = Decision(PASS, {PASS: 0.25, ORDER_UP: 1.0}, "points")
     verdict = judge(Oracle(mixed(RARE / 2), points), answer(PASS))
     assert verdict.cost == 0.75
     assert verdict.measure is points
 
 
-def test_the_dearest_moves_come_first() -> None:
+def test_most_expensive_moves_come_first() -> None:
     measure = Decision(PASS)
     thought = Thought(0, "search", answer().view, (PASS, ORDER_UP), measure)
     costs = [0.0, 0.5, None, 2.0, 0.0]
@@ -107,7 +107,7 @@ def test_the_dearest_moves_come_first() -> None:
 
 
 def first_hand(state: State) -> list[int]:
-    """Everybody takes the first legal action, until the hand is over."""
+    """All seats take the first legal action until the hand is over."""
     actions = []
     while state.hand_no == 1 and state.turn != NOBODY:
         actions.append(state.legal()[0])
@@ -116,7 +116,7 @@ def first_hand(state: State) -> list[int]:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_own_moves_of_the_hand_are_judged_from_the_own_view(game: str) -> None:
+def test_moves_are_judged_from_the_persons_view(game: str) -> None:
     seats = GAMES[game].new(seed=5).seats
     plan = plan_table(game, [PERSON, *["random"] * (seats - 1)], seed=5)
     actions = first_hand(initial_state(plan, 5, rotates_start=False))
@@ -130,7 +130,7 @@ def test_own_moves_of_the_hand_are_judged_from_the_own_view(game: str) -> None:
     assert verdict.cost is None or verdict.cost >= 0
 
 
-def test_only_that_hand_is_looked_at() -> None:
+def test_only_the_given_hand_is_reviewed() -> None:
     plan = plan_table("truco", [PERSON, "random"], seed=5)
     state = initial_state(plan, 5, False)
     actions = []
@@ -163,7 +163,7 @@ async def review(pilot: Any, app: KibitzApp, key: str = "v") -> ReviewScreen:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_your_moves_against_the_best_ones(
+async def test_review_lists_moves_and_better_ones(
     tmp_path: Path, same_picture: Compare, size: tuple[int, int]
 ) -> None:
     plan = plan_table("euchre", [PERSON, "hard", "hard"], delay=0.0, seed=29)
@@ -186,7 +186,7 @@ async def test_your_moves_against_the_best_ones(
         assert moment_of(app).ending is not None
 
 
-async def test_a_review_by_mouse(tmp_path: Path) -> None:
+async def test_review_by_mouse(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", [PERSON, "random"], delay=0.0, seed=4))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_a_hand(pilot, app)
@@ -197,7 +197,7 @@ async def test_a_review_by_mouse(tmp_path: Path) -> None:
         assert f"Move {screen._place(screen.verdicts[1].answer)}:" in text_of(app)
 
 
-async def test_before_the_first_end_of_a_hand_there_is_nothing_to_review(tmp_path: Path) -> None:
+async def test_nothing_to_review_before_the_first_hand_ends(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", [PERSON, "random"], delay=0.0, seed=4))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
@@ -206,7 +206,7 @@ async def test_before_the_first_end_of_a_hand_there_is_nothing_to_review(tmp_pat
         assert "review your moves when the round is over" in " ".join(text_of(app).split())
 
 
-async def test_advice_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failing_advice_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(adviser: Adviser, view: View, legal: list[int], number: int) -> Thought:
         raise ValueError("out of ideas")
 

@@ -1,4 +1,4 @@
-"""Plans of tables, and what the seats are called."""
+"""Plans of tables, and the names of seats."""
 
 import re
 
@@ -12,27 +12,27 @@ def test_you_and_human_are_persons() -> None:
     assert parse_seats("you, HUMAN,q") == (PERSON, PERSON, "q")
 
 
-def test_by_default_you_sit_against_strong_players_and_a_learner() -> None:
+def test_default_seats() -> None:
     assert default_seats(GAMES["euchre"], 3, watch=False) == (PERSON, "hard", "q")
     assert plan_table("euchre").seats == (PERSON, "hard", "q")
     assert PERSON not in plan_table("euchre", watch=True).seats
 
 
-def test_three_seats_are_you_west_and_east() -> None:
+def test_names_of_three_seats() -> None:
     seating = Seating.of(TablePlan("euchre", (PERSON, "hard", "q")))
     assert seating.names == ("You", "West", "East")
     assert [seating.place(seat) for seat in range(3)] == ["bottom", "left", "right"]
     assert seating.title(2) == "East · q"
 
 
-def test_your_partner_of_four_is_north_wherever_you_sit() -> None:
+def test_partner_of_four_is_north_from_every_seat() -> None:
     seating = Seating.of(TablePlan("euchre", ("hard", PERSON, "q", "random")))
     assert seating.names == ("East", "You", "West", "North")
     assert seating.place(1) == "bottom"
     assert seating.place(3) == "top"
 
 
-def test_several_persons_have_numbers() -> None:
+def test_several_persons_are_numbered() -> None:
     seating = Seating.of(TablePlan("euchre", (PERSON, "hard", PERSON)))
     assert seating.names == ("Player 1", "West", "Player 2")
 
@@ -43,7 +43,7 @@ def test_verbs_agree_with_names() -> None:
     assert seating.does(1, "pass", "passes") == "West passes"
 
 
-def test_the_next_match_of_a_series_has_a_fresh_seed() -> None:
+def test_next_match_of_a_series_has_no_seed() -> None:
     plan = TablePlan("euchre", (PERSON, "hard", "q"), seed=5).again()
     assert (plan.seed, plan.match_no) == (None, 2)
 
@@ -63,7 +63,7 @@ def test_the_next_match_of_a_series_has_a_fresh_seed() -> None:
         ({"options": {"jokers": 2}}, "no option 'jokers'"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_in_a_sentence(
+def test_invalid_plan_is_refused_with_a_sentence(
     arguments: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):

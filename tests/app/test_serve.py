@@ -1,4 +1,4 @@
-"""Serving: who is let in, what a visitor can reach, and when a visit ends."""
+"""`kibitz serve`: access, what visitors can reach, and how visits end."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ OTHER = "b2" * 32
 async def client(
     home: Path, host: str = "127.0.0.1", visitors: int = 5, idle: float = 60 * MINUTE
 ) -> AsyncIterator[TestClient]:  # type: ignore[type-arg]
-    """Somebody who talks to a server that is meant for that host."""
+    """A client of a server for this host."""
     server = KibitzServer(host, 8000, home, visitors, idle)
     async with TestClient(TestServer(await server._make_app())) as visitor:
         yield visitor
@@ -42,7 +42,7 @@ async def visit(
     token: str = TOKEN,
     size: str = "width=100&height=30",
 ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """A visit as the page begins it."""
+    """The connection that the page opens."""
     origin = str(visitor.make_url("/")).rstrip("/")
     async with visitor.ws_connect(f"/ws?{size}", headers=headers(token, origin)) as websocket:
         yield websocket
@@ -53,7 +53,7 @@ def headers(token: str, origin: str) -> dict[str, str]:
 
 
 async def until_shown(websocket: aiohttp.ClientWebSocketResponse, words: bytes) -> None:
-    """Read until these words have been drawn."""
+    """Read until these words are drawn."""
     seen = b""
     async with asyncio.timeout(PATIENCE):
         while words not in seen:
@@ -83,7 +83,7 @@ def listens(port: int) -> bool:
 
 
 def processes_in(home: Path) -> list[int]:
-    """The processes that run with this home folder."""
+    """The processes with this home folder."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -102,7 +102,7 @@ def processes_in(home: Path) -> list[int]:
     ("host", "warned"),
     [("127.0.0.1", False), ("localhost", False), ("::1", False), ("0.0.0.0", True), ("::", True)],
 )
-def test_all_but_this_machine_alone_comes_with_a_warning(
+def test_warning_unless_only_this_machine_can_connect(
     host: str,
     warned: bool,
     tmp_path: Path,
@@ -116,9 +116,7 @@ def test_all_but_this_machine_alone_comes_with_a_warning(
     assert ("without a password" in capsys.readouterr().err) is warned
 
 
-def test_the_server_is_for_this_machine_alone_unless_told_otherwise(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_default_address_is_local(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[str] = []
     monkeypatch.setattr(KibitzServer, "serve", lambda server: served.append(server.public_url))
     assert run(["serve", "--home", str(tmp_path)]) == 0
@@ -143,7 +141,7 @@ def test_wrong_flags_are_one_line(
     assert len(error.splitlines()) == 1
 
 
-def test_loopback_is_told_from_the_rest() -> None:
+def test_is_loopback() -> None:
     assert all(map(is_loopback, ("127.0.0.1", "127.8.8.8", "localhost", "::1", "[::1]")))
     assert not any(map(is_loopback, ("0.0.0.0", "::", "10.0.0.1", "kibitz.example", "")))
 
@@ -151,7 +149,7 @@ def test_loopback_is_told_from_the_rest() -> None:
 # The page
 
 
-async def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_never_see(
+async def test_cookie_is_hidden_from_scripts_and_other_sites(
     tmp_path: Path,
 ) -> None:
     async with client(tmp_path) as visitor:
@@ -166,7 +164,7 @@ async def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_never_see(
         assert "Set-Cookie" not in again.headers
 
 
-async def test_a_name_that_is_made_to_stand_for_this_machine_is_refused(tmp_path: Path) -> None:
+async def test_foreign_host_names_are_refused(tmp_path: Path) -> None:
     async with client(tmp_path) as visitor:
         for path in ("/", "/ws", "/static/js/textual.js", "/download/x"):
             answer = await visitor.get(path, headers={"Host": "evil.example:8000"})
@@ -177,7 +175,7 @@ async def test_a_name_that_is_made_to_stand_for_this_machine_is_refused(tmp_path
         assert (await visitor.get("/", headers={"Host": "kibitz.example"})).status == 200
 
 
-async def test_no_file_outside_the_pages_own_is_handed_out(tmp_path: Path) -> None:
+async def test_no_other_files_are_served(tmp_path: Path) -> None:
     async with client(tmp_path) as visitor:
         for path in (
             "/static/../server.py",
@@ -208,7 +206,7 @@ async def test_no_file_outside_the_pages_own_is_handed_out(tmp_path: Path) -> No
         (TOKEN.upper(), None),
     ],
 )
-async def test_another_page_or_a_made_up_cookie_drives_nobodys_table(
+async def test_foreign_page_or_invented_cookie_is_refused(
     token: str, origin: str | None, tmp_path: Path
 ) -> None:
     async with client(tmp_path) as visitor:
@@ -218,7 +216,7 @@ async def test_another_page_or_a_made_up_cookie_drives_nobodys_table(
     assert not (tmp_path / "visitors").exists()
 
 
-async def test_each_visitor_has_a_home_and_its_process_ends_with_the_visit(tmp_path: Path) -> None:
+async def test_each_visitor_has_a_home_and_a_process(tmp_path: Path) -> None:
     mine, yours = visitor_home(tmp_path, TOKEN), visitor_home(tmp_path, OTHER)
     assert mine != yours
     assert mine.parent == yours.parent == tmp_path / "visitors"
@@ -235,7 +233,7 @@ async def test_each_visitor_has_a_home_and_its_process_ends_with_the_visit(tmp_p
 
 
 @pytest.mark.slow
-async def test_an_app_that_crashes_ends_the_visit(tmp_path: Path) -> None:
+async def test_crash_of_the_app_ends_the_visit(tmp_path: Path) -> None:
     async with client(tmp_path) as visitor, visit(visitor) as websocket:
         await until_shown(websocket, b"Notty")
         for process in processes_in(visitor_home(tmp_path, TOKEN)):
@@ -244,7 +242,7 @@ async def test_an_app_that_crashes_ends_the_visit(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_nonsense_is_not_passed_on(tmp_path: Path) -> None:
+async def test_invalid_messages_are_ignored(tmp_path: Path) -> None:
     async with client(tmp_path) as visitor, visit(visitor) as websocket:
         for nonsense in ("", "[", "{}", "[]", '["stdin"]', '["stdin", 5]', '["resize", {}]'):
             await websocket.send_str(nonsense)
@@ -255,12 +253,12 @@ async def test_nonsense_is_not_passed_on(tmp_path: Path) -> None:
         await until_shown(websocket, b"Notty")
 
 
-def test_nobody_asks_for_a_screen_that_fills_the_memory() -> None:
+def test_screen_size_is_limited() -> None:
     assert [sensible(cells) for cells in (-5, 0, 80, 500, 10**9)] == [1, 1, 80, 500, 500]
 
 
 @pytest.mark.slow
-async def test_who_comes_when_all_tables_are_taken_is_told_so(tmp_path: Path) -> None:
+async def test_full_server_turns_visitors_away(tmp_path: Path) -> None:
     async with client(tmp_path, visitors=1) as visitor, visit(visitor) as first:
         await until_shown(first, b"Notty")
         answer = await visitor.get("/")
@@ -273,7 +271,7 @@ async def test_who_comes_when_all_tables_are_taken_is_told_so(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-async def test_who_does_nothing_has_to_make_room(tmp_path: Path) -> None:
+async def test_idle_visitor_is_evicted(tmp_path: Path) -> None:
     async with client(tmp_path, idle=0.5) as visitor, visit(visitor) as websocket:
         good_bye = await until_closed(websocket)
         assert good_bye.extra == "Nobody has played here for a while; your match is kept."
@@ -281,9 +279,7 @@ async def test_who_does_nothing_has_to_make_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_visitors_do_not_outlive_a_server_that_is_killed(
-    tmp_path: Path, unused_tcp_port: int
-) -> None:
+async def test_killing_the_server_ends_the_apps(tmp_path: Path, unused_tcp_port: int) -> None:
     port = unused_tcp_port
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "app", "serve", "--port", str(port), "--home", str(tmp_path)),

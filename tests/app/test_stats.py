@@ -1,4 +1,4 @@
-"""A person's record: counted by hand, told by `kibitz stats`, and shown on the screens."""
+"""A person's record, in `kibitz stats` and on the screens."""
 
 import json
 import sqlite3
@@ -60,7 +60,7 @@ def test_wins_are_counted_by_opponent() -> None:
     assert record.words() == "won 2 of 3"
 
 
-def test_an_agent_that_sits_there_twice_is_met_once_and_a_partner_is_no_opponent() -> None:
+def test_opponents_count_once_and_partners_do_not_count() -> None:
     seats = (
         SeatRecord("You", "you", 0, 1.0),
         SeatRecord("West", "hard", 1, 0.0),
@@ -71,7 +71,7 @@ def test_an_agent_that_sits_there_twice_is_met_once_and_a_partner_is_no_opponent
     assert {name: each.matches for name, each in record.opponents.items()} == {"hard": 1}
 
 
-def test_assisted_and_unrated_matches_stand_apart() -> None:
+def test_assisted_and_unrated_matches_are_counted_separately() -> None:
     record = record_of(
         [match(), match(assisted=True), match(assisted=True, unrated=True), match(unrated=True)]
     )
@@ -81,7 +81,7 @@ def test_assisted_and_unrated_matches_stand_apart() -> None:
     assert record_of([match(assisted=True)]).streaks is None
 
 
-def test_watched_matches_and_those_of_two_persons_are_nobodys_record() -> None:
+def test_matches_with_other_than_one_person_do_not_count() -> None:
     two = (SeatRecord("Player 1", "you", 0, 1.0), SeatRecord("Player 2", "you", 1, 0.0))
     agents = (SeatRecord("South", "q", 0, 1.0), SeatRecord("North", "hard", 1, 0.0))
     matches = [replace(match(), seats=two), replace(match(), seats=agents, watched=True)]
@@ -106,7 +106,7 @@ def test_streaks(results: list[float], streaks: Streaks, words: str) -> None:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home with a short past, in a place where the clocks show UTC."""
+    """A home with a few matches; the local time zone is UTC."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     history = History(tmp_path / "history.db")
@@ -128,7 +128,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     time.tzset()
 
 
-def test_the_command_tells_the_record(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_command(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stats", "--home", str(played)]) == 0
     out = capsys.readouterr().out
     assert "Truco" in out
@@ -138,7 +138,7 @@ def test_the_command_tells_the_record(played: Path, capsys: pytest.CaptureFixtur
     assert "Euchre" not in out
 
 
-def test_the_command_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_command_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stats", "--home", str(played), "--json"]) == 0
     games = {game["game"]: game for game in json.loads(capsys.readouterr().out)["games"]}
     truco = games["truco"]
@@ -160,15 +160,13 @@ def test_the_command_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -
     }
 
 
-def test_without_a_past_the_command_says_what_to_do(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stats_command_without_matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stats", "--home", str(tmp_path)]) == 0
     assert "No match has been finished yet" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_newer_history_is_one_line_on_stderr(
+def test_newer_history_is_one_line_on_stderr(
     played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with sqlite3.connect(played / "history.db") as database:
@@ -192,7 +190,7 @@ async def to_history(app: KibitzApp, pilot: Pilot[None]) -> None:
     await wait_until(pilot, lambda: "Looking" not in text_of(app))
 
 
-async def test_the_tiles_show_the_record(played: Path) -> None:
+async def test_tiles_show_the_record(played: Path) -> None:
     app = make_app(played)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "won 3 of 4" in text_of(app))
@@ -204,7 +202,7 @@ async def test_the_tiles_show_the_record(played: Path) -> None:
         await wait_until(pilot, lambda: "won 4 of 5" in text_of(app))
 
 
-async def test_the_stats_screen_and_the_list_lead_to_each_other(played: Path) -> None:
+async def test_stats_and_history_screens_open_each_other(played: Path) -> None:
     app = make_app(played)
     async with app.run_test(size=(120, 40)) as pilot:
         await to_stats(app, pilot)
@@ -226,7 +224,7 @@ async def test_the_stats_screen_and_the_list_lead_to_each_other(played: Path) ->
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_without_a_past_both_screens_say_so(tmp_path: Path) -> None:
+async def test_stats_and_history_screens_without_matches(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await to_stats(app, pilot)
@@ -238,7 +236,7 @@ async def test_without_a_past_both_screens_say_so(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_the_list_has_the_newest_match_first_and_tells_more_about_it(played: Path) -> None:
+async def test_history_lists_the_newest_match_first_with_details(played: Path) -> None:
     app = make_app(played)
     async with app.run_test(size=(80, 24)) as pilot:
         await to_history(app, pilot)
@@ -254,7 +252,7 @@ async def test_the_list_has_the_newest_match_first_and_tells_more_about_it(playe
         assert "seed 6" in text_of(app)
 
 
-async def test_enter_asks_for_a_replay(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_enter_opens_a_replay(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(
         HistoryScreen,
@@ -281,7 +279,7 @@ def _listening(post: Callable[..., bool], asked: list[str]) -> Callable[..., boo
     return listen
 
 
-async def test_a_history_that_cannot_be_read_is_said_once(tmp_path: Path) -> None:
+async def test_unreadable_history_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "history.db").mkdir()
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -294,12 +292,12 @@ async def test_a_history_that_cannot_be_read_is_said_once(tmp_path: Path) -> Non
         assert len(app._notifications) == 1
 
 
-async def test_a_damaged_history_is_told_on_the_home_screen(tmp_path: Path) -> None:
+async def test_home_screen_reports_a_damaged_history(tmp_path: Path) -> None:
     (tmp_path / "history.db").write_bytes(b"no database" * 100)
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: bool(app._notifications))
-        assert "was damaged; it is kept as" in next(iter(app._notifications)).message
+        assert "was damaged and renamed to" in next(iter(app._notifications)).message
 
 
 @pytest.mark.parametrize("size", SIZES)

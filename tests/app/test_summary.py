@@ -1,4 +1,4 @@
-"""What a match came to: its stages, where it turned, the best and the worst move, the screen."""
+"""Summary of a match: stages, turning point, best and worst move, and the screen."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -44,10 +44,10 @@ from tests.app.driving import (
 Compare = Callable[[KibitzApp, str], None]
 
 
-# Chances by the score
+# Chances from the score
 
 
-def test_who_needs_fewer_points_is_likelier_to_win() -> None:
+def test_side_with_fewer_points_to_go_is_likelier_to_win() -> None:
     assert race([3, 3]) == [0.5, 0.5]
     ahead, behind = race([1, 5])
     assert ahead > 0.9
@@ -56,13 +56,13 @@ def test_who_needs_fewer_points_is_likelier_to_win() -> None:
     assert race([-2, 30_000]) == [1.0, 0.0]
 
 
-def test_shares_add_up_and_favour_the_stronger() -> None:
+def test_shares_sum_to_one_and_favour_the_stronger() -> None:
     assert shares([1, 1]) == [0.5, 0.5]
     assert shares([2, 1]) == [0.8, 0.2]
     assert shares([0, 0]) == [0.5, 0.5]
 
 
-def test_the_turning_point_is_where_the_winner_gained_most() -> None:
+def test_turning_point_is_the_winners_largest_gain() -> None:
     course = [(0.5, 0.5), (0.9, 0.1), (0.7, 0.3), (0.4, 0.6), (0.2, 0.8), (0.0, 1.0)]
     stages = [Stage(number, (0, 0), chances) for number, chances in enumerate(course)]
     assert turning_point(stages) == 3
@@ -73,7 +73,7 @@ def test_the_turning_point_is_where_the_winner_gained_most() -> None:
 
 
 def played(plan: TablePlan, seed: int) -> list[int]:
-    """All actions of a match that is played at random."""
+    """All actions of a random match."""
     state = initial_state(plan, seed, table_class(plan.game).rotates_start)
     match = Match(state, [RandomPlayer()] * state.seats, seed, record=False)
     actions = []
@@ -84,7 +84,7 @@ def played(plan: TablePlan, seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_stages_of_a_match_lead_to_its_result(game: str) -> None:
+def test_last_stage_has_the_result(game: str) -> None:
     plan = plan_table(game, options={"turn_limit": 12} if game == "notty" else {})
     table = table_class(game)(GAMES[game], Seating.of(plan))
     actions = played(plan, 5)
@@ -92,7 +92,7 @@ def test_the_stages_of_a_match_lead_to_its_result(game: str) -> None:
     for action in actions:
         end.apply(action)
     stages = stages_of(table, initial_state(plan, 5, table.rotates_start), actions)
-    count = end.hand_no if game != "notty" else len(stages) - 1
+    count = len(stages) - 1 if table.one_hand else end.hand_no
     assert [stage.number for stage in stages] == list(range(count + 1))
     assert stages[-1].standing == tuple(table.standing(end.view(0)))
     assert list(stages[-1].chances) == [end.returns()[side[0]] for side in end.sides]
@@ -113,7 +113,7 @@ def verdict(
     return Verdict(Answer(0, view, (PASS, ORDER_UP), action), thought, cost, decision)
 
 
-def test_the_best_move_is_the_one_without_a_good_alternative() -> None:
+def test_best_move_has_the_worst_alternative() -> None:
     easy = verdict(PASS, {PASS: 0.5, ORDER_UP: 0.4}, 0.0)
     hard = verdict(ORDER_UP, {PASS: 0.1, ORDER_UP: 0.4}, 0.0)
     bad = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.9}, 0.8)
@@ -123,7 +123,7 @@ def test_the_best_move_is_the_one_without_a_good_alternative() -> None:
     assert best_of([bad]) is None
 
 
-def test_the_worst_move_is_the_dearest() -> None:
+def test_worst_move_has_the_highest_cost() -> None:
     bad = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.9}, 0.8)
     worse = verdict(PASS, {PASS: 0.0, ORDER_UP: 0.9}, 0.9)
     assert worst_of([bad, worse]) is worse
@@ -137,7 +137,7 @@ def test_chances_are_not_compared_with_points() -> None:
     assert worst_of([points]) is points
 
 
-def test_a_table_is_watched_with_agents_in_the_place_of_persons() -> None:
+def test_watched_plan_has_agents_instead_of_persons() -> None:
     plan = plan_table("smear", ["you", "easy", "q", "you"], seed=5)
     assert watched(plan).seats == ("hard", "easy", "q", "hard")
     assert watched(plan).seed is None
@@ -152,7 +152,7 @@ def euchre(watch: bool = False) -> TablePlan:
 
 
 async def to_the_summary(pilot: Pilot[Any], app: KibitzApp) -> SummaryScreen:
-    """Through the match, then Enter."""
+    """Play the match, then press Enter."""
     while not (at_table(app) and is_over(app)):
         if is_asked(app) and not is_over(app):
             answer_first(app)
@@ -167,7 +167,7 @@ async def to_the_summary(pilot: Pilot[Any], app: KibitzApp) -> SummaryScreen:
 
 @pytest.fixture
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A strongest agent that prefers the first and the last move in turn, without thinking."""
+    """An adviser that prefers the first and the last move in turn, without computing."""
 
     def weigh(self: object, view: Any, legal: list[int], number: int) -> Thought:
         liked = legal if number % 2 else legal[::-1]
@@ -179,13 +179,13 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick_advice")
-async def test_a_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare) -> None:
+async def test_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path, euchre())
     async with app.run_test(size=(60, 20)) as pilot:
         screen = await to_the_summary(pilot, app)
         await wait_until(pilot, lambda: screen.complete)
         async for width, height in in_windows(pilot, [(60, 20), (80, 24), (120, 40)]):
-            # How far the rows are scrolled depends on when they were drawn; so it is known.
+            # The scroll position depends on timing; these keys make it repeatable.
             await pilot.press(*["up"] * len(screen.stages), *["down"] * (screen.turned - 1))
             shown = text_of(app)
             for words in ("Turning point", "Best move", "Again", "Watch", "Review"):
@@ -194,7 +194,7 @@ async def test_a_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare
 
 
 @pytest.mark.usefixtures("quick_advice")
-async def test_a_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
+async def test_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
     app = make_app(tmp_path, euchre())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await to_the_summary(pilot, app)
@@ -211,7 +211,7 @@ async def test_a_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("quick_advice")
 @pytest.mark.parametrize("way", ["Again", "Other opponents", "Watch", "Home"])
-async def test_the_ways_on_can_be_clicked(tmp_path: Path, way: str) -> None:
+async def test_post_match_actions_can_be_clicked(tmp_path: Path, way: str) -> None:
     soon_over = plan_table("truco", ["you", "random"], {"target": 3}, delay=0.0, seed=3)
     app = make_app(tmp_path, soon_over)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -228,7 +228,7 @@ async def test_the_ways_on_can_be_clicked(tmp_path: Path, way: str) -> None:
         await wait_until(pilot, reached[way])
 
 
-async def test_a_watched_match_has_a_summary_without_moves_of_yours(
+async def test_summary_of_a_watched_match_has_no_best_move(
     tmp_path: Path, same_picture: Compare
 ) -> None:
     app = make_app(tmp_path, euchre(watch=True))
@@ -242,7 +242,7 @@ async def test_a_watched_match_has_a_summary_without_moves_of_yours(
         same_picture(app, "summary-watched-120x40")
 
 
-async def test_there_is_no_summary_before_the_end(tmp_path: Path) -> None:
+async def test_no_summary_before_the_end(tmp_path: Path) -> None:
     app = make_app(tmp_path, euchre())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))

@@ -1,4 +1,4 @@
-"""Taking moves back, and making them again."""
+"""Undo and redo."""
 
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,8 @@ from agents.agent import Learner
 from app.match.moment import NOBODY, Moment
 from app.match.seating import plan_table
 from app.records.history import History
-from app.records.journal import Recorded, read_journal
 from app.ui.app import KibitzApp
+from engine import GAMES
 from tests.app.driving import (
     answer_first,
     is_over,
@@ -22,8 +22,9 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.app.journals import only_journal
 
-SEATS = {
+SEATS = {game: list(plan_table(game).seats) for game in GAMES} | {
     "euchre": ["you", "random", "q"],
     "smear": ["random", "you", "random", "random"],
     "truco": ["you", "random"],
@@ -32,18 +33,13 @@ SEATS = {
 }
 
 
-def only_journal(home: Path) -> Recorded:
-    (path,) = (home / "games").glob("*.jsonl")
-    return read_journal(path)
-
-
 def actions_of(app: KibitzApp) -> tuple[int, ...]:
     loop = table_of(app).loop
     return tuple(loop.actions) if loop is not None else ()
 
 
 async def to_move(pilot: Pilot[Any], app: KibitzApp) -> Moment:
-    """On to the person's next move, over the ends of hands."""
+    """Continue to the person's next move, past the ends of hands."""
     asked = await to_question(pilot, app)
     while asked.asked == NOBODY and not is_over(app):
         answer_first(app)
@@ -58,7 +54,7 @@ async def press_and_settle(pilot: Pilot[Any], app: KibitzApp, key: str, actions:
 
 
 @pytest.mark.parametrize("game", SEATS)
-async def test_back_to_your_last_decision_and_forward_again(game: str, tmp_path: Path) -> None:
+async def test_undo_and_redo(game: str, tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table(game, SEATS[game], delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         stations = []
@@ -90,7 +86,7 @@ async def test_back_to_your_last_decision_and_forward_again(game: str, tmp_path:
     assert only_journal(tmp_path).past.unrated
 
 
-async def test_another_move_gives_up_what_was_taken_back(tmp_path: Path) -> None:
+async def test_other_move_after_undo_discards_the_redo(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("notty", SEATS["notty"], delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await to_move(pilot, app)
@@ -115,7 +111,7 @@ async def test_another_move_gives_up_what_was_taken_back(tmp_path: Path) -> None
         assert before[here] == asked.legal[-1]
 
 
-async def test_nothing_to_take_back_is_said(tmp_path: Path) -> None:
+async def test_nothing_to_undo_is_reported(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", SEATS["euchre"], delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
@@ -125,7 +121,7 @@ async def test_nothing_to_take_back_is_said(tmp_path: Path) -> None:
         assert not moment_of(app).unrated
 
 
-async def test_nobody_learns_after_a_move_was_taken_back(tmp_path: Path) -> None:
+async def test_no_learning_after_an_undo(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", ["you", "q", "q"], delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(2):

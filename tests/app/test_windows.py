@@ -1,5 +1,5 @@
-"""Two windows, real ones, learn for the same table at the same time; for a minute each with
-`python -m tests.bench.two_windows`."""
+"""Two programs train the same learner at the same time; `python -m tests.bench.two_windows` runs
+longer."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.bench.two_windows import let_learn, training
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_two_windows_that_train_at_once_lose_no_update(tmp_path: Path) -> None:
+def test_two_windows_train_without_losing_updates(tmp_path: Path) -> None:
     windows = [training(tmp_path, seed, games=192) for seed in (1, 2)]
     meeting = let_learn(tmp_path / "home", windows, seconds=float("inf"))
     assert all(window.saves > 3 for window in meeting.windows)

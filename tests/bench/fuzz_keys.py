@@ -1,10 +1,10 @@
-"""Random keys and clicks into the running app: every game, every screen, several sizes.
+"""Sends random keys and clicks to the app, in every game, on every screen, in several sizes.
 
     python -m tests.bench.fuzz_keys --keys 100000
 
-No key may raise, stop a table, leave something undone behind or lead where there is no way on.
-Every bout has a seed; one that fails is played again with `--game GAME --bout NUMBER`.
-TEXTUAL_FPS=5 spares a busy machine: what is typed is drawn less often.
+No key may raise an error, stop a table, leave a coroutine that is not awaited, or lead to a
+screen that cannot be left. Every session has a seed; `--game GAME --session NUMBER` repeats one.
+TEXTUAL_FPS=5 reduces the load of drawing.
 """
 
 import argparse
@@ -30,23 +30,22 @@ from app.match.seating import plan_table
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.table import TableScreen
+from engine import GAMES
 from tests.app.driving import QuickClock, is_over
 
-SEATS = {
+SEATS = {game: list(plan_table(game).seats) for game in GAMES} | {
     "euchre": ["you", "easy", "q"],
     "smear": ["you", "easy", "q", "random"],
-    "truco": ["you", "q"],
     "fodinha": ["you", "you", "easy", "q"],
-    "notty": ["you", "q"],
 }
 SIZES = [(80, 24), (120, 40), (60, 20), (100, 30)]
-BOUT = 2_000
-"""Keys and clicks before a new app is opened in a new home folder."""
+KEYS_PER_SESSION = 2_000
+"""Keys and clicks before a new app starts in a new home folder."""
 
 BURSTS = [1, 2, 4, 8, 16, 32, 64, 128]
-"""How many of them come at once."""
+"""How many keys and clicks are sent together."""
 
-_ON_THE_WAY = ["left", "right", "up", "down", "enter", "enter", "enter", "space", "tab"]
+_COMMON = ["left", "right", "up", "down", "enter", "enter", "enter", "space", "tab"]
 _RARE = [
     "shift+tab",
     "home",
@@ -59,26 +58,26 @@ _RARE = [
     "ctrl+r",
 ]
 _LETTERS = [*"abcdefghijklmnopqrstuvwxyzU?,.+-[]/=:\\ñ"]
-KEYS = [*_ON_THE_WAY * 5, *"123456789" * 3, *_LETTERS, *_RARE, "escape", "escape", "escape"]
+KEYS = [*_COMMON * 5, *"123456789" * 3, *_LETTERS, *_RARE, "escape", "escape", "escape"]
 _CLICKS = 0.2
 """The share of clicks."""
 
 PATIENCE = 180.0
-"""Seconds in which the app must have taken in what was typed, on a busy machine."""
+"""Seconds in which the app must handle its input, enough for a busy machine."""
 
 _DROPPED = "CommandPalette._watch__show_busy"
-"""Textual makes this coroutine for a palette that closes, and never awaits it."""
+"""A coroutine that Textual creates for a closing palette and never awaits."""
 
-_FAILURES = ("had to stop", "could not decide", "could not learn", "what the rules forbid")
-_WAYS_ON = ["enter", *"1234567890", "right", "enter", *"abdefgiklmnopqrstuvxyz"]
-"""Keys that get any table on, pressed again and again; none of them leaves it."""
+_FAILURES = ("had to stop", "could not decide", "could not learn", "an illegal action")
+_ADVANCING = ["enter", *"1234567890", "right", "enter", *"abdefgiklmnopqrstuvxyz"]
+"""Keys that continue any match when repeated; none of them leaves the table."""
 
 
-class Bout:
-    """One app that is typed at.
+class Session:
+    """One app and its input.
 
-    seen       how often each screen was the one that was typed at
-    failures   a sentence for each thing that went wrong
+    seen       how often each screen received input
+    failures   a sentence for each error
     """
 
     def __init__(self, game: str, number: int, home: Path) -> None:
@@ -92,7 +91,7 @@ class Bout:
         self._app.animation_level = "none"
 
     async def run(self, keys: int) -> None:
-        """Type until so many keys and clicks are done, or one of them has quit."""
+        """Send this many keys and clicks, or until one of them quits."""
         app = self._app
         async with app.run_test(size=self._size) as pilot:
             await pilot.pause()
@@ -102,15 +101,15 @@ class Bout:
                     self._click() if self._rng.random() < _CLICKS else self._press_any()
                     self.done += 1
                 await self._settle()
-                self._listen()
+                self._check_notices()
             if app.is_running:
-                await self._get_the_table_on()
+                await self._continue_match()
             if app.is_running:
                 await self._go_home()
             if app.is_running:
                 await self._quit()
 
-    # Typing
+    # Input
 
     def _press_any(self) -> None:
         self._press(self._rng.choice(KEYS))
@@ -132,8 +131,7 @@ class Bout:
             driver.process_message(event)
 
     async def _settle(self) -> None:
-        """Until what was typed has come to the app, and from there to the screen, unless that
-        was left meanwhile."""
+        """Wait until the app and then its screen have handled the input."""
         app = self._app
         reached, answered = asyncio.Event(), asyncio.Event()
         app.call_later(reached.set)
@@ -141,12 +139,12 @@ class Bout:
             await asyncio.wait_for(reached.wait(), PATIENCE)
         except TimeoutError:
             if app.is_running:
-                self._fail(f"The app has not answered for {PATIENCE} seconds.")
+                self._fail(f"The app did not respond for {PATIENCE} seconds.")
         app.screen.call_later(answered.set)
         with suppress(TimeoutError):
             await asyncio.wait_for(answered.wait(), 0.1)
 
-    def _listen(self) -> None:
+    def _check_notices(self) -> None:
         for notification in self._app._notifications:
             if any(words in notification.message for words in _FAILURES):
                 self._fail(notification.message)
@@ -155,10 +153,10 @@ class Bout:
         if sentence not in self.failures:
             self.failures.append(sentence)
 
-    # The way on
+    # Leaving
 
-    async def _get_the_table_on(self) -> None:
-        """Whatever state the table is in, keys bring it to its next action."""
+    async def _continue_match(self) -> None:
+        """Check that keys bring the table to its next action from any state."""
         app = self._app
         tables = [screen for screen in app.screen_stack if isinstance(screen, TableScreen)]
         if not tables or is_over(app):
@@ -177,7 +175,7 @@ class Bout:
             moment = table.moment
             if moment is not None and moment.paused and moment.asked == NOBODY:
                 self._press("p")
-            self._press(_WAYS_ON[number % len(_WAYS_ON)])
+            self._press(_ADVANCING[number % len(_ADVANCING)])
             await self._settle()
         self._fail(f"The table of {table.plan.game} is stuck: {table.moment}")
 
@@ -193,7 +191,7 @@ class Bout:
             self._press("escape")
             self._press("enter" if type(self._app.screen).__name__ == "Cover" else "escape")
             await self._settle()
-        self._fail(f"There is no way home from {self._app.screen}.")
+        self._fail(f"{self._app.screen} cannot be left.")
 
     async def _quit(self) -> None:
         self._press("ctrl+q")
@@ -206,45 +204,48 @@ class Bout:
         self._fail("Ctrl+Q does not quit.")
 
 
-def fuzz(game: str, number: int, keys: int, home: Path) -> Bout:
-    """One bout; what is raised in the app, or never awaited, is one of its failures."""
-    bout = Bout(game, number, home)
+def fuzz(game: str, number: int, keys: int, home: Path) -> Session:
+    """Run one session. Errors and coroutines that are not awaited are failures."""
+    session = Session(game, number, home)
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            asyncio.run(bout.run(keys))
+            asyncio.run(session.run(keys))
         except Exception as error:
             traceback.print_exception(error)
-            bout.failures.append(f"{type(error).__name__}: {error}")
+            session.failures.append(f"{type(error).__name__}: {error}")
         gc.collect()
     undone = {str(each.message) for each in warned if issubclass(each.category, RuntimeWarning)}
-    bout.failures += sorted(each for each in undone if _DROPPED not in each)
-    bout.failures[:] = [f"{game}, bout {number}: {each}" for each in bout.failures]
-    return bout
+    session.failures += sorted(each for each in undone if _DROPPED not in each)
+    session.failures[:] = [f"{game}, session {number}: {each}" for each in session.failures]
+    return session
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--keys", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after these")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--game", choices=SEATS)
-    parser.add_argument("--bout", type=int)
+    parser.add_argument("--session", type=int)
     arguments = parser.parse_args()
     games = [arguments.game] if arguments.game else list(SEATS)
-    done, number, started = Counter[str](), arguments.bout or 0, perf_counter()
+    done, number, started = Counter[str](), arguments.session or 0, perf_counter()
     seen: Counter[str] = Counter()
     failures: list[str] = []
     while done.total() < arguments.keys and perf_counter() - started < arguments.seconds:
         game = games[number % len(games)]
         with tempfile.TemporaryDirectory() as folder:
             os.environ.update(HOME=folder, XDG_DOWNLOAD_DIR=folder)
-            bout = fuzz(
-                game, number, min(BOUT, arguments.keys - done.total()), Path(folder, "home")
+            session = fuzz(
+                game,
+                number,
+                min(KEYS_PER_SESSION, arguments.keys - done.total()),
+                Path(folder, "home"),
             )
-        done[game] += max(1, bout.done)
-        seen += bout.seen
-        failures += bout.failures
-        for failure in bout.failures:
+        done[game] += max(1, session.done)
+        seen += session.seen
+        failures += session.failures
+        for failure in session.failures:
             print(failure, file=sys.stderr, flush=True)
         number += 1
         print(f"{done.total():,} keys, {len(failures)} failures", file=sys.stderr, flush=True)

@@ -1,10 +1,9 @@
-"""Kills the real program at random moments of play, watching and training, and looks after
-each kill whether anything was lost.
+"""Kills the program at random moments of play, watching and training, and checks after each
+kill that nothing was lost.
 
     python -m tests.bench.kill_nine --times 200
 
-Keys are typed at random into the program's terminal. All matches and tables are in one home
-folder, which grows older with every kill.
+Random keys are typed into the program's terminal. All kills use the same home folder.
 """
 
 import argparse
@@ -20,7 +19,7 @@ from typing import TextIO
 from agents.agent import Learner
 from agents.registry import create
 from agents.storage.store import Store
-from app.match.seating import PERSON, Seating
+from app.match.seating import PERSON, Seating, plan_table
 from app.records.history import History, HistoryError
 from app.records.journal import JournalError, Recorded, parse_journal, read_journal
 from app.ui.tables import table_class
@@ -28,24 +27,18 @@ from engine import GAMES
 from tests.app.terminal import Terminal
 
 KEYS = [*"123456789" * 2, *["l\r"] * 40, *["\r"] * 6, "h", " ", "u", "U", "?", "w", "k", "s", "+"]
-"""What is typed at a table; nothing that throws a match away."""
+"""Keys typed at a table; none of them deletes a match."""
 
-SEATS = {
-    "euchre": "you,q,random",
-    "smear": "you,random,q,random",
-    "truco": "you,q",
-    "fodinha": "you,random,q,random",
-    "notty": "you,q",
-}
+SEATS = {game: ",".join(plan_table(game).seats).replace("hard", "random") for game in GAMES}
 _STATUS = re.compile(r"· (?:hand|round) (\d+)")
 _UNDO = b'{"undo":'
 
 
-class Siege:
-    """One home folder and what was in it when the program was last killed.
+class KillTest:
+    """One home folder, and its contents when the program was last killed.
 
-    losses    a sentence for each thing that was there before and is not any more
-    counts    what was done and looked at
+    losses    a sentence for each thing that was lost
+    counts    what was done and checked
     """
 
     def __init__(self, home: Path, seed: int) -> None:
@@ -66,11 +59,11 @@ class Siege:
             except AssertionError as error:
                 self.losses.append(f"kill {number + 1} ({kind}): {error}")
             self.counts[f"kills during {kind}"] += 1
-            self._look(f"after kill {number + 1} ({kind})")
+            self._check(f"after kill {number + 1} ({kind})")
             if progress is not None and (number + 1) % 20 == 0:
                 print(f"{number + 1} kills, {len(self.losses)} losses", file=progress, flush=True)
 
-    # What is killed
+    # Kills
 
     def _play(self) -> None:
         waiting = self._waiting()
@@ -87,7 +80,7 @@ class Siege:
             self._kill(terminal)
 
     def _resume(self, waiting: list[Path]) -> None:
-        """Go on with a match that waits, and see that it goes on where it was left."""
+        """Resume a waiting match, and check that it resumes at the same position."""
         alone = [self._game(path) for path in waiting].count("euchre") == 1
         row = 0 if alone else self._rng.randrange(min(len(waiting), 8))
         chosen = self._read[waiting[row]]
@@ -98,7 +91,7 @@ class Siege:
                 terminal.wait_for("Enter goes on at the same card")
                 terminal.type("\x1b[B" * row + "\r")
             watched = PERSON not in chosen.setup.players
-            title = _title(chosen)  # A watched match runs on at once: its hand may be over.
+            title = _title(chosen)  # A watched match continues immediately: its hand may be over.
             terminal.wait_for(title.partition("·")[0] + "·" if watched else title)
             self.counts["matches resumed"] += 1
             self._type(terminal)
@@ -115,11 +108,11 @@ class Siege:
     def _train(self) -> None:
         game = self._rng.choice(list(SEATS))
         agent = self._rng.choice(("q", "linear"))
-        lessons = ("--agent", agent, "--games", "1000000", "--checkpoint", "1")
-        with Terminal("train", game, *lessons, home=self.home) as terminal:
+        flags = ("--agent", agent, "--games", "1000000", "--checkpoint", "1")
+        with Terminal("train", game, *flags, home=self.home) as terminal:
             terminal.wait_for("games/s")
             terminal.read_for(self._rng.uniform(0.0, 3.0))
-            self._note_tables()
+            self._note_updates()
             terminal.kill()
 
     def _type(self, terminal: Terminal) -> None:
@@ -128,16 +121,18 @@ class Siege:
             terminal.read_for(self._rng.uniform(0.0, 0.1))
 
     def _kill(self, terminal: Terminal) -> None:
-        """What stands in the files at that moment is what must be there afterwards."""
+        """Note the contents of the files, which must survive, and kill the program."""
         for path in self._journal_files():
             self._journals[path] = _whole_lines(path.read_bytes())
-        self._note_tables()
+        self._note_updates()
         terminal.kill()
         self._compare_hand(terminal.text())
 
     def _compare_hand(self, text: str) -> None:
-        """No screen may have been ahead of what was written down. A move that is taken back is
-        written down before that is shown, so that its hand may still have been on the screen."""
+        """Check that the screen was not ahead of the journal.
+
+        An undo is written before it is shown, so the screen may still show its hand.
+        """
         shown = _STATUS.findall(text)
         changed = [path for path in self._journal_files() if self._changed(path)]
         if shown and len(changed) == 1:
@@ -148,22 +143,22 @@ class Siege:
             if int(shown[-1]) > hand_no:
                 self.losses.append(f"{changed[0].name}: {shown[-1]} was shown, not {hand_no}")
 
-    # What must still be there
+    # Checks
 
-    def _look(self, when: str) -> None:
+    def _check(self, when: str) -> None:
         for path, before in self._journals.items():
             if not path.exists() or not path.read_bytes().startswith(before):
                 self.losses.append(f"{when}: {path.name} has lost lines")
         for path in self._journal_files():
             if self._changed(path):
-                self._look_at_journal(path, when)
+                self._check_journal(path, when)
         for path, before in list(self._updates.items()):
             if self._updates_of(path, when) < before:
                 self.losses.append(f"{when}: {path.name} has lost updates")
-        self._note_tables()
-        self._look_at_history(when)
+        self._note_updates()
+        self._check_history(when)
 
-    def _look_at_journal(self, path: Path, when: str) -> None:
+    def _check_journal(self, path: Path, when: str) -> None:
         data = path.read_bytes()
         self.counts["journals read"] += 1
         try:
@@ -176,7 +171,7 @@ class Siege:
             self.counts["torn lines"] += 1
         self._journals[path] = data[: self._read[path].length]
 
-    def _look_at_history(self, when: str) -> None:
+    def _check_history(self, when: str) -> None:
         history = History(self.home / "history.db")
         try:
             matches = history.matches()
@@ -191,8 +186,8 @@ class Siege:
                 self.losses.append(f"{when}: {name} is {times} times in the history")
         self._matches = len(matches)
 
-    def _note_tables(self) -> None:
-        """How much the tables know; their files are always whole, also while they change."""
+    def _note_updates(self) -> None:
+        """Note the number of updates of each learner. The files are complete at any time."""
         for path in sorted((self.home / "qtables").glob("*.pkl")):
             self._updates[path] = self._updates_of(path, "while it runs")
 
@@ -201,7 +196,7 @@ class Siege:
         learner = create(game, agent)
         assert isinstance(learner, Learner)
         store = Store(path.parent)
-        self.counts["tables loaded"] += 1
+        self.counts["learners loaded"] += 1
         if not store.load(learner) or store.notices:
             self.losses.append(f"{when}: {path.name} was not loaded {' '.join(store.notices)}")
         return learner.stats().updates
@@ -217,7 +212,7 @@ class Siege:
         return self._read[path].setup.game
 
     def _waiting(self) -> list[Path]:
-        """The unfinished matches in the order in which the program lists them."""
+        """The unfinished matches in the order of the program's list."""
         found = [path for path, recorded in self._read.items() if not recorded.over]
         return sorted(sorted(found, reverse=True), key=lambda path: self._game(path) != "euchre")
 
@@ -229,14 +224,14 @@ class Siege:
 
 
 def _title(recorded: Recorded) -> str:
-    """What the top of the screen says when that match is on the table."""
+    """The title line of the table with this match."""
     setup = recorded.setup
     table = table_class(setup.game)(GAMES[setup.game], Seating.of(setup.plan(0.0)))
     return table.title_line(recorded.state.view(0))
 
 
 def _furthest_hand(data: bytes, name: str) -> int:
-    """The highest number of a hand that a match ever came to, also where it went back since."""
+    """The highest number of a hand that the match reached, including hands taken back."""
     undos = [found.start() for found in re.finditer(re.escape(_UNDO), data)]
     journals = [data[:end] for end in (*undos, len(data))]
     return max(parse_journal(each, name).state.hand_no for each in journals)
@@ -253,14 +248,14 @@ def main() -> int:
     arguments = parser.parse_args()
     started = perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        siege = Siege(Path(folder), arguments.seed)
-        siege.run(arguments.times, sys.stderr)
-    for name, count in siege.figures().items():
+        test = KillTest(Path(folder), arguments.seed)
+        test.run(arguments.times, sys.stderr)
+    for name, count in test.figures().items():
         print(f"{name:<32}{count:>9,}")
     print(f"{'seconds':<32}{perf_counter() - started:>9,.0f}")
-    for loss in siege.losses:
+    for loss in test.losses:
         print(loss, file=sys.stderr)
-    return 1 if siege.losses else 0
+    return 1 if test.losses else 0
 
 
 if __name__ == "__main__":
