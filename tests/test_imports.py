@@ -1,20 +1,25 @@
-"""The direction app → agents → engine holds when the program runs, not only on paper."""
+"""What is imported when. The contracts in pyproject.toml cover the packages; these tests cover
+the running program and the code of single games."""
 
 import subprocess
 import sys
 
+import grimp
 import pytest
 
-STANDARD_OR_OURS = "{name.partition('.')[0] for name in sys.modules}"
+from engine.manifest import GAME_ROWS
+
+TOP_LEVEL = "{name.partition('.')[0] for name in sys.modules}"
 
 
 def modules_after(statement: str) -> set[str]:
-    script = f"import sys\n{statement}\nprint(' '.join(sorted({STANDARD_OR_OURS})))"
+    """The top-level packages that a new process has imported after this statement."""
+    script = f"import sys\n{statement}\nprint(' '.join(sorted({TOP_LEVEL})))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(run.stdout.split())
 
 
-def test_the_engine_imports_the_standard_library_alone():
+def test_engine_imports_only_the_standard_library():
     foreign = modules_after("import engine") - set(sys.stdlib_module_names) - {"engine"}
     compiled = {name for name in foreign if name.endswith("__mypyc")}
     bare = modules_after("pass") - set(sys.stdlib_module_names)
@@ -22,13 +27,35 @@ def test_the_engine_imports_the_standard_library_alone():
 
 
 @pytest.mark.parametrize("module", ["registry", "evaluation.evaluation", "match", "storage.store"])
-def test_agents_draw_nothing(module):
+def test_agents_import_nothing_that_draws(module):
     loaded = modules_after(f"import agents.{module}")
     assert not loaded & {"textual", "rich", "typer", "click", "app"}
 
 
-def test_listing_the_games_does_not_wait_for_the_screen():
+def test_command_line_starts_without_textual():
     assert "textual" not in modules_after("import app.cli")
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("app", "agents", "engine")
+
+
+@pytest.mark.parametrize("game", GAME_ROWS)
+def test_code_of_a_game_imports_no_other_game(game: str, graph: grimp.ImportGraph) -> None:
+    own = parts_of(game, graph)
+    assert own
+    others = {module for other in GAME_ROWS if other != game for module in parts_of(other, graph)}
+    imported = {name for module in own for name in graph.find_modules_directly_imported_by(module)}
+    assert not imported & others
+
+
+def parts_of(game: str, graph: grimp.ImportGraph) -> set[str]:
+    """All modules of a game: rules, agents and table."""
+    row = GAME_ROWS[game]
+    roots = {path.partition(":")[0] for path in (row.rules_path, row.table_path, row.agents)}
+    roots &= graph.modules
+    return roots.union(*[graph.find_descendants(root) for root in roots])
 
 
 FIRST_SCREEN = """
@@ -72,7 +99,7 @@ HEAVY = {
 }
 
 
-def test_the_first_screen_waits_for_nothing_heavy(tmp_path):
+def test_first_screen_imports_nothing_heavy(tmp_path):
     command = [sys.executable, "-c", FIRST_SCREEN, str(tmp_path)]
     loaded = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
     assert "app.ui.screens.home" in loaded
