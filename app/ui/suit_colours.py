@@ -1,7 +1,7 @@
-"""The colours of suits, as variables that styles refer to: `$ink-hearts`.
+"""The colours of suits, as variables for styles, such as `$ink-hearts`.
 
-They depend on the deck a person has chosen and on the theme: on grounds that are less dark
-or less light than most, each is moved away from the ground until it can be read.
+They depend on the chosen deck and the theme. A colour with too little contrast to the
+background is made lighter or darker until it can be read.
 """
 
 from typing import Final
@@ -22,13 +22,13 @@ _RED_AND_BLACK: Final = {"hearts": "red", "diamonds": "red", "clubs": "black"}
 
 
 LEAST_CONTRAST: Final = 4.5
-"""Between a sign and its ground, as the Web Content Accessibility Guidelines count it."""
+"""The least contrast to the background, as the Web Content Accessibility Guidelines define it."""
 
 _STEPS: Final = 20
 
 
 def ink_variables(deck: str, dark: bool, foreground: str, background: str) -> dict[str, str]:
-    """`ink-hearts`, `ink-red` and all others with their colours."""
+    """The colour of each variable: `ink-hearts`, `ink-red` and so on."""
     by_deck = _ON_DARK if dark else _ON_LIGHT
     inks = by_deck.get(deck, by_deck[FOUR_COLOURS])
     hues = {hue: _readable(ink, background, dark) for hue, ink in zip(_HUES, inks, strict=True)}
@@ -39,21 +39,24 @@ def ink_variables(deck: str, dark: bool, foreground: str, background: str) -> di
     }
 
 
-def _readable(ink: str, ground: str, dark: bool) -> str:
-    """The ink, or the nearest to it that stands out; a terminal's own colours are unknown."""
-    if not ground.startswith("#"):
+def _readable(ink: str, background: str, dark: bool) -> str:
+    """The nearest colour with enough contrast.
+
+    The background of a terminal theme is unknown; the colour then stays as it is.
+    """
+    if not background.startswith("#"):
         return ink
     away = 255 if dark else 0
     for step in range(_STEPS):
         parts = [round(part + (away - part) * step / _STEPS) for part in _parts(ink)]
         colour = "#{:02x}{:02x}{:02x}".format(*parts)
-        if contrast(colour, ground) >= LEAST_CONTRAST:
+        if contrast(colour, background) >= LEAST_CONTRAST:
             break
     return colour
 
 
 def contrast(one: str, other: str) -> float:
-    """Of two colours such as #e8504f, from 1 for none to 21 for black on white."""
+    """The contrast of two colours such as #e8504f: 1 for equal ones, 21 for black on white."""
     darker, lighter = sorted([_luminance(one), _luminance(other)])
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -136,7 +136,7 @@ def answer_first(app: KibitzApp) -> None:
 
 def prompt_of(app: KibitzApp) -> str:
     """What is asked or said above the hand, on however many lines it stands."""
-    return table_of(app).query_one(Prompt).said
+    return table_of(app).query_one(Prompt).text
 
 
 async def in_windows(

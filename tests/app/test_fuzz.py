@@ -18,7 +18,7 @@ from app.ui.screens.home import HomeScreen
 from app.ui.screens.lab import LabScreen
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.review import ReviewScreen
-from app.ui.widgets.agents_table import AgentsTable
+from app.ui.widgets.agents_list import AgentsList
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Rows
 from tests.app.driving import make_app, table_of, to_question, wait_until
@@ -174,7 +174,7 @@ async def test_key_lookup_while_the_lab_closes(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, LabScreen))
         lab = app.screen
         assert isinstance(lab, LabScreen)
-        await lab.query_one(AgentsTable).remove()
+        await lab.query_one(AgentsList).remove()
         assert lab.check_action("train", ()) is False
 
 

@@ -20,7 +20,7 @@ from app.ui.app import KibitzApp
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.panel import Panel
-from app.ui.widgets.why import turned, why_text
+from app.ui.widgets.why import step_thought, why_text
 from engine import GAMES
 from engine.game import OVER
 from engine.games.euchre import GAME as EUCHRE
@@ -120,12 +120,12 @@ def test_an_agent_without_numbers_says_so() -> None:
 def test_one_can_turn_back_and_forth() -> None:
     thoughts = tuple([thought_of(Decision(PASS), number) for number in (3, 5, 8)])
     moment = Moment(view=thoughts[0].view, thoughts=thoughts)
-    assert turned(moment, None, -1) == 5
-    assert turned(moment, 5, -1) == 3
-    assert turned(moment, 3, -1) == 3
-    assert turned(moment, 5, 1) is None
-    assert turned(moment, None, 1) is None
-    assert turned(Moment(view=thoughts[0].view), None, -1) is None
+    assert step_thought(moment, None, -1) == 5
+    assert step_thought(moment, 5, -1) == 3
+    assert step_thought(moment, 3, -1) == 3
+    assert step_thought(moment, 5, 1) is None
+    assert step_thought(moment, None, 1) is None
+    assert step_thought(Moment(view=thoughts[0].view), None, -1) is None
 
 
 def test_thoughts_behind_moves_taken_back_are_gone() -> None:

@@ -1,6 +1,6 @@
-"""The faces of the cards: French and Spanish ones in four colours, Notty's in five.
+"""The faces of the cards: French and Spanish packs in four colours, Notty's in five.
 
-Colours are names of inks (see `app.ui.suit_colours`); the deck a person chose says what they are.
+Colours are variables such as `$ink-hearts`; `app.ui.suit_colours` sets them for the chosen deck.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from engine.cards import (
 SUIT_SIGNS = ("♠", "♥", "♦", "♣")
 SUIT_COLOURS = ("", "$ink-hearts", "$ink-diamonds", "$ink-clubs")
 SUITS_BY_COLOUR = (0, 1, 3, 2)
-"""For each suit its place where black and red alternate."""
+"""The place of each suit in an order that alternates black and red."""
 NOTTY_INKS = ("$ink-red", "$ink-green", "$ink-yellow", "$ink-blue", "")
 SPANISH_COLOURS = ("$ink-yellow", "$ink-red", "$ink-blue", "$ink-green")
 _RANK_WORDS = {
@@ -31,12 +31,12 @@ _RANK_WORDS = {
 class Face:
     """What is printed on a card.
 
-    code    as in the rules and in logs, such as `10H`
-    rank    `10`
-    sign    one character for the suit or colour
-    colour  of rank and sign, empty for that of the text
-    words   `ten of hearts`
-    sign_first   whether the sign stands before the rank, as in `R5`
+    code         as in the rules and in logs, such as `10H`
+    rank         `10`
+    sign         one character for the suit or colour
+    colour       of rank and sign; empty for the colour of the text
+    words        `ten of hearts`
+    sign_first   whether the sign comes before the rank, as in `R5`
     """
 
     code: str
@@ -65,14 +65,14 @@ def french_face(code: str) -> Face:
 
 
 def spanish_face(code: str) -> Face:
-    """The face of a card such as `12O`; the suit's letter is its sign."""
+    """The face of a card such as `12O`. The letter of the suit is its sign."""
     number, suit = code[:-1], SPANISH_SUITS.index(code[-1])
     words = f"{number} of {SPANISH_SUIT_NAMES[suit]}"
     return Face(code, number, code[-1], SPANISH_COLOURS[suit], words)
 
 
 def notty_face(code: str) -> Face:
-    """The face of a card such as `R5`; the letter stands first, black is the text's colour."""
+    """The face of a card such as `R5`. Black cards have the colour of the text."""
     colour, number = NOTTY_COLOURS.index(code[0]), code[1:]
     words = f"{NOTTY_COLOUR_NAMES[colour]} {number}"
     return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True)

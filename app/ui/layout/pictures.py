@@ -7,10 +7,10 @@ from app.ui.layout.faces import Face
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """A player across the table: cards face up or their backs, and what they said.
+    """A player across the table: cards face up or as backs, and a note.
 
-    brief   the note in few characters, for a crowded table
-    out     no longer in the match
+    brief   the note in fewer characters, for a crowded table
+    out     whether the player is out of the match
     """
 
     title: str
@@ -24,10 +24,10 @@ class SeatPicture:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the table, or (without a face) the place where one will lie.
+    """A card in the middle of the table, or without a face an empty place for one.
 
-    place    bottom, left, top or right as the seat is; centre; or row, in the given order
-    struck   the card lies there but counts for nothing
+    place    bottom, left, top or right, like the seat; centre; or row, in the given order
+    struck   whether the card counts for nothing
     """
 
     place: str
@@ -41,8 +41,8 @@ class Laid:
 class HeldCard:
     """A card of the hand at the bottom.
 
-    action   what choosing it does, None if nothing
-    marks    choosing it only marks it: several are taken together
+    action   the action that choosing it takes, if any
+    marks    whether choosing it only marks it, to take several cards together
     """
 
     card: int
@@ -57,11 +57,11 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice that is no card: an action of the game or a command of the screen.
+    """A choice beside the cards: an action of the game or a command of the screen.
 
-    key      the id of the binding that picks it; without one it has a number
+    key      the id of the binding that picks it; without one it gets a number
     digit    the digit in its text that picks it in place of a number
-    barred   why it cannot be chosen though it stands there; empty if it can
+    barred   why it is shown but cannot be chosen; empty if it can
     """
 
     text: str

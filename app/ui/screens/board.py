@@ -20,7 +20,7 @@ from app.ui.widgets.panel import Panel, learning_text
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.seats import Seats
 from app.ui.widgets.status import Status
-from app.ui.widgets.why import hint_sentence, turned, why_text
+from app.ui.widgets.why import hint_sentence, step_thought, why_text
 from engine import GAMES
 
 
@@ -128,7 +128,7 @@ class Board(PostMatchActions):
         prompt.set_class(bool(self.remarked), "-remark")
         prompt.set_class(moment.ending is not None, "-ending")
         prompt.set_class(moment.asked != NOBODY, "-asked")
-        prompt.say(said or self._prompt(moment))
+        prompt.show(said or self._prompt(moment))
 
     def _status(self, moment: Moment) -> list[Status.Line]:
         table, nothing = self.table, Content("")
@@ -247,7 +247,7 @@ class Board(PostMatchActions):
     def action_turn(self, step: int) -> None:
         """Explain an earlier or later move."""
         if self.moment is not None:
-            self._turned_to = turned(self.moment, self._turned_to, step)
+            self._turned_to = step_thought(self.moment, self._turned_to, step)
             self.draw()
 
     def action_page(self, step: int) -> None:

@@ -18,7 +18,7 @@ from app.match.moment import Thought
 from app.study.knowledge import Entry, Knowledge, Order, read_knowledge, readable
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.keys import Keys
-from app.ui.widgets.known import entry_text
+from app.ui.widgets.knowledge_entry import entry_text
 from app.ui.widgets.rows import Column, Rows
 from app.ui.widgets.why import number_words
 from engine import GAMES

@@ -25,11 +25,11 @@ from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainF
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import OpenExplorer
-from app.ui.widgets.agents_table import AgentsTable
+from app.ui.widgets.agents_list import AgentsList
 from app.ui.widgets.curve import BANDS, COLOURS, LearningCurve
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.keys import Keys
-from app.ui.widgets.run_bar import ORDERS, RunBar
+from app.ui.widgets.run_bar import RUN_ACTIONS, RunBar
 from engine import GAMES
 
 _LEARNERS_ONLY: Final = ("train", "reset", "export", "explore")
@@ -75,7 +75,7 @@ class LabScreen(Screen[None]):
             yield Static("Lab", id="title")
             yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
             yield Static("ε: share of random moves · (95 % interval)", id="legend")
-        yield AgentsTable(id="agents")
+        yield AgentsList(id="agents")
         yield Static(id="about")
         with Vertical(id="learning"):
             yield Static(id="curves")
@@ -97,17 +97,17 @@ class LabScreen(Screen[None]):
     @property
     def _can_show(self) -> bool:
         """True while its child widgets are mounted. They are removed one by one."""
-        parts = (AgentsTable, "#about", LearningCurve)
+        parts = (AgentsList, "#about", LearningCurve)
         return all(self.query_one_optional(part) is not None for part in parts)
 
     @property
-    def _table(self) -> AgentsTable:
-        return self.query_one(AgentsTable)
+    def _table(self) -> AgentsList:
+        return self.query_one(AgentsList)
 
     @property
     def member(self) -> Member | None:
         """The agent under the cursor; None while the screen opens or closes."""
-        table = self.query_one_optional(AgentsTable)
+        table = self.query_one_optional(AgentsList)
         return table.member if table is not None else None
 
     def _spec(self) -> AgentSpec | None:
@@ -237,8 +237,8 @@ class LabScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         run = self._laboratory.run
-        if action in ORDERS:
-            return run is not None and run.phase in ORDERS[action]
+        if action in RUN_ACTIONS:
+            return run is not None and run.phase in RUN_ACTIONS[action]
         if action == "ladder":
             return self._game in self._laboratory.ladders
         if action in _LEARNERS_ONLY:

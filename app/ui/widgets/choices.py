@@ -1,4 +1,4 @@
-"""The bar of choices: bids, and what to do when a hand or a match is over."""
+"""The bar of choices: bids, and the next steps after a hand or match."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,13 +9,13 @@ from textual.message import Message
 from textual.widget import Widget
 
 from app.ui.layout.pictures import Choice
-from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.canvas import Canvas
 
 NO_CHOICE = -1
 
 
 class Choices(Widget):
-    """Choices side by side, on as many lines as they need."""
+    """Choices side by side, wrapped to as many lines as they need."""
 
     class Picked(Message):
         def __init__(self, index: int) -> None:
@@ -36,8 +36,11 @@ class Choices(Widget):
         cursor: int = NO_CHOICE,
         keys: Mapping[str, str] | None = None,
     ) -> None:
-        """first_number: the number of the first choice; cards may have those before it.
-        keys: how the keys of choices that have one of their own read, by id."""
+        """Show these choices.
+
+        first_number   the number of the first choice, after those of the cards
+        keys           for choices with a key of their own, the key's name by binding id
+        """
         now = (choices, first_number, cursor, keys or {})
         if now != (self.choices, self.first_number, self.cursor, self.keys):
             before = self._height(self.size.width)
@@ -51,7 +54,7 @@ class Choices(Widget):
         return NO_CHOICE
 
     def middle_of(self, index: int) -> tuple[int, int]:
-        """A point on that choice, for a pointer."""
+        """A point on that choice, where a mouse can click."""
         left, top, text = self._layout(self.size.width)[index]
         return left + len(text) // 2, top
 
@@ -63,15 +66,15 @@ class Choices(Widget):
         return layout[-1][1] + 1 if layout else 1
 
     def render(self) -> Content:
-        sheet = Sheet(self.size.width, self.size.height)
+        canvas = Canvas(self.size.width, self.size.height)
         for index, (left, top, text) in enumerate(self._layout(self.size.width)):
             style = "bold $text on $primary"
             if index == self.cursor:
                 style = "bold reverse"
             elif self.choices[index].barred:
                 style = "dim strike"
-            sheet.put(left, top, text, style)
-        return sheet.content()
+            canvas.put(left, top, text, style)
+        return canvas.content()
 
     def on_click(self, event: events.Click) -> None:
         index = self.choice_at(event.x, event.y)
@@ -79,7 +82,7 @@ class Choices(Widget):
             self.post_message(self.Picked(index))
 
     def _layout(self, width: int) -> list[tuple[int, int, str]]:
-        """Column, line and text of each choice, every line centred."""
+        """Column, line and text of each choice. Every line is centred."""
         lines: list[list[str]] = [[]]
         for index, choice in enumerate(self.choices):
             number = self.first_number + index

@@ -1,4 +1,4 @@
-"""A learning curve: win rates over matches of training, with the band of their intervals."""
+"""A learning curve: win rate over training matches, with a band for the confidence interval."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,23 +11,23 @@ from textual_plotext import PlotextPlot
 from agents.training.measurement import CurvePoint
 
 COLOURS: Final = {"random": (90, 160, 255), "hard": (255, 165, 60)}
-"""The colours of the yardsticks' curves."""
+"""The colour of each opponent's curve."""
 
 BANDS: Final = {"random": "#1d3a5f", "hard": "#5a3d14"}
 _TOP: Final = "100 %"
 _BOTTOM: Final = "  0 %"
 _LOW: Final = 12
-"""A plot of fewer lines than this has room for three numbers beside it."""
+"""A plot with fewer lines than this has only three numbers on its axis."""
 
-_REMEMBERED: Final = 8
+_CACHED: Final = 8
 
 
 class LearningCurve(PlotextPlot):
-    """The curves are plotext's. The bands are laid under them here, as colours of the ground:
-    drawn as points they would take ten times as long."""
+    """Plotext draws the curves. The bands are background colours added afterwards, because
+    drawing them as points takes ten times as long."""
 
     def __init__(self, plain: bool, id: str | None = None) -> None:
-        """plain: draw with characters that have a stand-in in ASCII."""
+        """plain: use only characters that have an ASCII replacement."""
         super().__init__(id=id)
         self._plain = plain
         self._points: tuple[CurvePoint, ...] = ()
@@ -64,13 +64,12 @@ class LearningCurve(PlotextPlot):
             plot.plot(games, rates, marker=marker, color=colour)
 
     def render(self) -> Text:
-        """Nothing without points. Drawn anew only if it is not among the last ones drawn: it
-        takes longer than all else on the screen."""
+        """The last few drawings are cached, because drawing is slow."""
         if not self._points:
             return Text()
         wanted = (self._points, self.size, self.app.theme)
         if wanted not in self._drawn:
-            while len(self._drawn) >= _REMEMBERED:
+            while len(self._drawn) >= _CACHED:
                 del self._drawn[next(iter(self._drawn))]
             self._drawn[wanted] = self._draw()
         return self._drawn[wanted]
@@ -86,14 +85,14 @@ class LearningCurve(PlotextPlot):
         top, bottom = labels.index(_TOP), labels.index(_BOTTOM)
         left = len(_TOP) + 1
         width = len(lines[top].plain) - left
-        for rival, ground in BANDS.items():
+        for rival, background in BANDS.items():
             for row, start, end in band(self._measured(rival), self._last, width, bottom - top):
-                self._lay(lines, top + row, left + start, left + end, ground)
+                self._shade(lines, top + row, left + start, left + end, background)
         return Text("\n", end="").join(lines)
 
-    def _lay(self, lines: list[Text], at: int, start: int, end: int, ground: str) -> None:
+    def _shade(self, lines: list[Text], at: int, start: int, end: int, background: str) -> None:
         if not self._plain:
-            lines[at].stylize(Style(bgcolor=ground), start, end)
+            lines[at].stylize(Style(bgcolor=background), start, end)
             return
         text = lines[at].plain
         shaded = text[start:end].replace(" ", "░")
@@ -103,8 +102,10 @@ class LearningCurve(PlotextPlot):
 def band(
     points: Sequence[CurvePoint], last: int, width: int, height: int
 ) -> list[tuple[int, int, int]]:
-    """The cells between the ends of the intervals, as a row with its first column and the
-    one after its last. Row 0 is 100 %, row `height` is 0 %."""
+    """The cells inside the confidence intervals, as (row, first column, column after the last).
+
+    Row 0 is 100 %, row `height` is 0 %.
+    """
     cells: dict[int, list[int]] = {}
     for column in range(width):
         ends = _interval(points, last * column / max(1, width - 1), last / max(1, width - 1))
@@ -125,7 +126,7 @@ def band(
 def _interval(
     points: Sequence[CurvePoint], games: float, step: float
 ) -> tuple[float, float] | None:
-    """The interval after so many matches, between two measurements by the rule of three."""
+    """The interval after that many matches, interpolated between two measurements."""
     for left, right in pairwise(points):
         if left.games <= games <= right.games and right.games > left.games:
             part = (games - left.games) / (right.games - left.games)

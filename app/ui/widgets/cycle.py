@@ -1,4 +1,4 @@
-"""A row of a form: one of a few values, turned with ← and →."""
+"""A row of a form: one of a few values, changed with ← and →."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 Values = Sequence[tuple[str, str]]
-"""Pairs of a value and how it reads."""
+"""Pairs of a value and its text."""
 
 
 class Cycle(Widget, can_focus=True):

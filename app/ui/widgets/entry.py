@@ -1,4 +1,4 @@
-"""Something on the home screen that can be chosen: a game's tile or a line below them."""
+"""An item of the home screen that can be chosen: the tile of a game or a line below them."""
 
 from textual.binding import Binding
 from textual.message import Message

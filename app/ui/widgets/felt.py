@@ -1,4 +1,4 @@
-"""The middle of the table: the trick, laid out by seat, or what lies face up."""
+"""The middle of the table: the trick by seat, or other cards that are face up."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,21 @@ from textual.content import Content
 from textual.widget import Widget
 
 from app.ui.layout.pictures import Laid
-from app.ui.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
+from app.ui.widgets.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas
 from app.ui.widgets.wrapping import cut, evenly
 
 _COMPASS_HEIGHT = 2 * CARD_HEIGHT + 1
 _ROW_HEIGHT = CARD_HEIGHT + 1
 _NARROW_ROW = CARD_WIDTH + 2
 _ENOUGH_LINES = 3
-"""Cards are drawn if so many lines can be said besides."""
+"""Cards are drawn if this many lines of text still fit."""
 
 _BRIGHT = "bold $text-success"
 _STRUCK = "××"
 
 
 class Felt(Widget):
-    """Cards by seat where there is room, side by side where there is less, else in words."""
+    """Draws cards by seat if they fit, otherwise side by side, otherwise as words."""
 
     def __init__(self, ascii_only: bool, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -29,7 +29,7 @@ class Felt(Widget):
         self.lines: Sequence[Content | str] = ()
 
     def show(self, laid: Sequence[Laid], lines: Sequence[Content | str] = ()) -> None:
-        """lines: what is said under the cards; the last ones stay where room is short."""
+        """lines: text under the cards; the last lines are kept when room is short."""
         if (laid, lines) != (self.laid, self.lines):
             self.laid, self.lines = laid, lines
             self.refresh()
@@ -51,28 +51,28 @@ class Felt(Widget):
         return Content("\n").join([*above, cards, *between, *lines])
 
     def _fitting(self, width: int, height: int) -> list[Content]:
-        """What is said under the cards; without room for both, as much as there is room for."""
+        """The lines under the cards. If too few fit beside the cards, they replace the cards."""
         contents = [Content(line) if isinstance(line, str) else line for line in self.lines]
-        said = [evenly(content, width - 2) for content in contents]
-        below = _last(said, height - _ROW_HEIGHT)
-        if len(below) < min(_ENOUGH_LINES, sum(map(len, said))):
-            below = _last(said, height)
+        texts = [evenly(content, width - 2) for content in contents]
+        below = _last(texts, height - _ROW_HEIGHT)
+        if len(below) < min(_ENOUGH_LINES, sum(map(len, texts))):
+            below = _last(texts, height)
         return [row.center(width) for row in below]
 
     def _cards(self, width: int, height: int) -> Content:
-        sheet = Sheet(width, height)
+        canvas = Canvas(width, height)
         in_row = any(laid.place == "row" for laid in self.laid)
         if height >= _COMPASS_HEIGHT and not in_row:
-            self._draw_compass(sheet)
+            self._draw_compass(canvas)
         elif height >= _ROW_HEIGHT and len(self.laid) * _NARROW_ROW <= width:
-            self._draw_row(sheet)
+            self._draw_row(canvas)
         else:
-            self._draw_words(sheet)
-        return sheet.content()
+            self._draw_words(canvas)
+        return canvas.content()
 
-    def _draw_compass(self, sheet: Sheet) -> None:
-        """Overlapping in height, as the seats are; with a top seat the sides move down."""
-        width, height = sheet.width, sheet.height
+    def _draw_compass(self, canvas: Canvas) -> None:
+        """Cards lie as the seats do. With a top seat the side cards move down."""
+        width, height = canvas.width, canvas.height
         places = {laid.place for laid in self.laid}
         gap = min(2, (height - _COMPASS_HEIGHT) // 3)
         top = (height - _COMPASS_HEIGHT - gap) // 2
@@ -88,54 +88,54 @@ class Felt(Widget):
         }
         for laid in self.laid:
             x, y = corners[laid.place]
-            self._card(sheet, x, y, laid)
+            self._card(canvas, x, y, laid)
             style = _BRIGHT if laid.bright else "dim"
             if laid.place == "top":
-                sheet.put(x + CARD_WIDTH + 1, y + 1, laid.caption, style)
+                canvas.put(x + CARD_WIDTH + 1, y + 1, laid.caption, style)
             else:
                 row = y + (2 if self.ascii_only else CARD_HEIGHT)
-                sheet.put_centred(x + CARD_WIDTH // 2, row, laid.caption, style)
+                canvas.put_centred(x + CARD_WIDTH // 2, row, laid.caption, style)
 
-    def _draw_row(self, sheet: Sheet) -> None:
-        step = min(CARD_WIDTH + 10, sheet.width // max(1, len(self.laid)))
-        left = (sheet.width - step * len(self.laid)) // 2 + step // 2
-        top = (sheet.height - _ROW_HEIGHT) // 2
+    def _draw_row(self, canvas: Canvas) -> None:
+        step = min(CARD_WIDTH + 10, canvas.width // max(1, len(self.laid)))
+        left = (canvas.width - step * len(self.laid)) // 2 + step // 2
+        top = (canvas.height - _ROW_HEIGHT) // 2
         for laid in self.laid:
-            self._card(sheet, left - CARD_WIDTH // 2, top, laid)
+            self._card(canvas, left - CARD_WIDTH // 2, top, laid)
             row = top + (2 if self.ascii_only else CARD_HEIGHT)
             caption = _shortened(laid.caption, step - 1)
-            sheet.put_centred(left, row, caption, _BRIGHT if laid.bright else "dim")
+            canvas.put_centred(left, row, caption, _BRIGHT if laid.bright else "dim")
             left += step
 
-    def _draw_words(self, sheet: Sheet) -> None:
-        row, at = max(0, sheet.height // 2 - 1), 1
+    def _draw_words(self, canvas: Canvas) -> None:
+        row, at = max(0, canvas.height // 2 - 1), 1
         for laid in self.laid:
             text = laid.face.chip(self.ascii_only) if laid.face else "…"
-            if at + len(laid.caption) + len(text) + 4 > sheet.width:
+            if at + len(laid.caption) + len(text) + 4 > canvas.width:
                 row, at = row + 1, 1
-            sheet.put(at, row, laid.caption, _BRIGHT if laid.bright else "dim")
+            canvas.put(at, row, laid.caption, _BRIGHT if laid.bright else "dim")
             at += len(laid.caption) + 1
             if laid.struck:
                 text += _STRUCK[0]
             style = laid.face.style if laid.face and not laid.struck else "dim"
-            sheet.put(at, row, text, style)
+            canvas.put(at, row, text, style)
             at += len(text) + 3
 
-    def _card(self, sheet: Sheet, x: int, y: int, laid: Laid) -> None:
+    def _card(self, canvas: Canvas, x: int, y: int, laid: Laid) -> None:
         if laid.face is None:
-            sheet.put_empty_card(x, y, self.ascii_only)
+            canvas.put_empty_card(x, y, self.ascii_only)
         elif laid.struck:
-            sheet.put_card(x, y, laid.face, self.ascii_only, "dim", _STRUCK)
+            canvas.put_card(x, y, laid.face, self.ascii_only, "dim", _STRUCK)
             if self.ascii_only:
-                sheet.put_centred(x + CARD_WIDTH // 2, y, _STRUCK, "dim")
+                canvas.put_centred(x + CARD_WIDTH // 2, y, _STRUCK, "dim")
         else:
-            sheet.put_card(x, y, laid.face, self.ascii_only, _BRIGHT if laid.bright else "")
+            canvas.put_card(x, y, laid.face, self.ascii_only, _BRIGHT if laid.bright else "")
 
 
-def _last(said: Sequence[list[Content]], height: int) -> list[Content]:
-    """The rows of as many of the last lines as there is room for, none of them in part."""
+def _last(texts: Sequence[list[Content]], height: int) -> list[Content]:
+    """The rows of the last texts that fit; a text is shown whole or not at all."""
     rows: list[Content] = []
-    for line in reversed(said):
+    for line in reversed(texts):
         if len(line) + len(rows) > height:
             break
         rows = [*line, *rows]
@@ -143,7 +143,7 @@ def _last(said: Sequence[list[Content]], height: int) -> list[Content]:
 
 
 def _shortened(caption: str, room: int) -> str:
-    """Without its last words, such as those after a name, or cut if that is not enough."""
+    """A caption without its last words (a name stays), cut if that is not enough."""
     short = caption
     while len(short) > room and " " in short:
         short = short.rsplit(maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""What forms are made of: a label, something to change, and a line that explains it."""
+"""Parts of forms: a row with a label, an editor and a tooltip."""
 
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -9,7 +9,7 @@ from app.ui.widgets.cycle import Cycle
 
 
 class Field(Input):
-    """A line to write in. Textual's own hides that ↑ and ↓ leave it and Enter sends it."""
+    """A text input that shows its keys: Enter submits, ↑ and ↓ move to another row."""
 
     BINDINGS = [
         Binding("enter", "submit", "Start", key_display="Enter", id="field.submit"),

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from app.ui.layout.pictures import HeldCard
-from app.ui.widgets.sheet import CARD_HEIGHT, CARD_WIDTH, Sheet
+from app.ui.widgets.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas
 
 MOST_CARDS = 12
 """More cards than this are drawn as chips on several lines."""
@@ -19,10 +19,10 @@ NO_CARD = -1
 
 
 class Hand(Widget):
-    """Cards side by side, numbered in the lower border; the chosen and marked ones raised."""
+    """Cards side by side with a number in the lower border. Chosen and marked cards are raised."""
 
     class Picked(Message):
-        """A card was clicked; `mark` if it was with the right button or with Ctrl."""
+        """A card was clicked; `mark` is set for the right button and for Ctrl."""
 
         def __init__(self, place: int, mark: bool) -> None:
             super().__init__()
@@ -49,7 +49,13 @@ class Hand(Widget):
         marked: frozenset[int] = frozenset(),
         caption: str = "",
     ) -> None:
-        """asked: whether a card is asked for; cursor and marked count places from 0."""
+        """Show these cards.
+
+        asked            whether the person has to choose a card
+        numbers          whether the cards are numbered
+        cursor, marked   places in the hand, counted from 0
+        caption          text beside the cards
+        """
         now = (cards, asked, numbers, cursor, marked, caption)
         if now == self._drawn:
             return
@@ -72,7 +78,7 @@ class Hand(Widget):
         return NO_CARD
 
     def middle_of(self, place: int) -> tuple[int, int]:
-        """A point on that card, for a pointer."""
+        """A point on that card, where a mouse can click."""
         left, top, wide, high = self._box(place)
         return left + wide // 2, top + high // 2
 
@@ -86,40 +92,40 @@ class Hand(Widget):
 
     def render(self) -> Content:
         width = self.size.width
-        sheet = Sheet(width, self.size.height)
-        self._draw_caption(sheet)
+        canvas = Canvas(width, self.size.height)
+        self._draw_caption(canvas)
         for place, card in enumerate(self.cards):
             left, top, _, _ = self._box(place)
             frame = self._style(place)
             number = str(place + 1) if self.numbers else ""
             if self._as_chips(width):
                 mark = ">" if place == self.cursor else "+" if place in self.marked else " "
-                sheet.put(left, top, f"{mark}{number:>2} ", frame or "dim")
+                canvas.put(left, top, f"{mark}{number:>2} ", frame or "dim")
                 style = frame if frame == "dim" else card.face.style
-                sheet.put(left + 4, top, card.face.chip(self.ascii_only), style)
+                canvas.put(left + 4, top, card.face.chip(self.ascii_only), style)
             elif self.ascii_only:
-                sheet.put_card(left, top - 1, card.face, True, frame)
+                canvas.put_card(left, top - 1, card.face, True, frame)
                 mark = "^" if place == self.cursor else "+" if place in self.marked else ""
-                sheet.put_centred(left + CARD_WIDTH // 2, top + 1, f"{number}{mark}", "dim")
+                canvas.put_centred(left + CARD_WIDTH // 2, top + 1, f"{number}{mark}", "dim")
             else:
                 raised = place == self.cursor or place in self.marked
-                sheet.put_card(left, top - raised, card.face, False, frame, number)
-        return sheet.content()
+                canvas.put_card(left, top - raised, card.face, False, frame, number)
+        return canvas.content()
 
-    def _draw_caption(self, sheet: Sheet) -> None:
-        """Beside the cards, or above them where that is no room for it."""
+    def _draw_caption(self, canvas: Canvas) -> None:
+        """Draw the caption beside the cards, or above them if it does not fit there."""
         lines = self.caption.splitlines()
         if not lines or not self.cards:
             return
         left, top, wide, _ = self._box(len(self.cards) - 1)
         beside = left + wide + 1
-        if self._as_chips(sheet.width):
-            sheet.put(0, 0, ", ".join(lines), "dim")
-        elif beside + max(map(len, lines)) > sheet.width:
-            sheet.put_centred(sheet.width // 2, 0, ", ".join(lines), "dim")
+        if self._as_chips(canvas.width):
+            canvas.put(0, 0, ", ".join(lines), "dim")
+        elif beside + max(map(len, lines)) > canvas.width:
+            canvas.put_centred(canvas.width // 2, 0, ", ".join(lines), "dim")
         else:
             for row, line in enumerate(lines, top + (not self.ascii_only)):
-                sheet.put(beside, row, line, "dim")
+                canvas.put(beside, row, line, "dim")
 
     def on_click(self, event: events.Click) -> None:
         place = self.place_at(event.x, event.y)
@@ -127,7 +133,7 @@ class Hand(Widget):
             self.post_message(self.Picked(place, event.button == 3 or event.ctrl))
 
     def _style(self, place: int) -> str:
-        """How a card differs from the others: dim, chosen, marked; empty if it does not."""
+        """The style of a card that is dim, chosen or marked; otherwise empty."""
         if place == self.cursor:
             return "bold $accent"
         if place in self.marked:

@@ -1,4 +1,4 @@
-"""The line of keys at the foot of a screen."""
+"""The line of keys at the bottom of a screen."""
 
 from rich.cells import cell_len
 from textual import events
@@ -10,13 +10,10 @@ _GAP = 2
 
 
 class Keys(Footer):
-    """As many keys as there is room for, in the order in which they matter, none of them cut.
-
-    The palette names the others.
-    """
+    """Shows as many keys as fit, in order of importance. The palette lists the others."""
 
     def __init__(self, palette: bool = True) -> None:
-        """palette: whether the palette's key stands at the right end."""
+        """palette: whether to show the key of the palette at the right end."""
         super().__init__(compact=True, show_command_palette=palette)
 
     def compose(self) -> ComposeResult:
@@ -33,22 +30,22 @@ class Keys(Footer):
         yield from palette
 
     async def recompose(self) -> None:
-        """Only if another line comes of it: most moves of the focus change none of the keys. By
-        the time it is called, the screen may be gone."""
+        """Redraw only if the keys changed, which most changes of focus do not cause. The screen
+        may already be closed when Textual calls this."""
         if not self.is_attached:
             return
-        wanted = [_told(key) for key in self.compose() if isinstance(key, FooterKey)]
-        if wanted != [_told(key) for key in self.query(FooterKey)]:
+        wanted = [_shown(key) for key in self.compose() if isinstance(key, FooterKey)]
+        if wanted != [_shown(key) for key in self.query(FooterKey)]:
             await super().recompose()
 
     async def on_resize(self, event: events.Resize) -> None:
         await self.recompose()
 
 
-def _told(key: FooterKey) -> tuple[str, str, str, bool]:
+def _shown(key: FooterKey) -> tuple[str, str, str, bool]:
     return key.key_display, key.description, key.action, key.disabled
 
 
 def _width(key: FooterKey) -> int:
-    """With the gap before it."""
+    """The width of a key, including the gap before it."""
     return cell_len(key.key_display) + 1 + cell_len(key.description) + _GAP

@@ -1,4 +1,4 @@
-"""The side panel: why agents moved so, what learners learned, what happened, the scores."""
+"""The side panel: why agents moved, how learners stand, the log and the scores."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,8 @@ _BAR_COUNT = 10
 
 
 class Panel(Vertical):
-    """Tabs that never take the keyboard away from the table; below them, in a high window, what
-    happened last."""
+    """Tabs that never take the focus from the table. A tall window shows the end of the log
+    below them."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -42,7 +42,7 @@ class Panel(Vertical):
         yield tail
 
     def on_mount(self) -> None:
-        """A table that is left at once may have no tabs any more."""
+        """Loops allow for a table that was closed before its tabs were mounted."""
         for tabs in self.query(Tabs):
             tabs.can_focus = False
         for log in self.query("#log Scroll"):
@@ -50,7 +50,7 @@ class Panel(Vertical):
 
     @property
     def active(self) -> str:
-        """The tab that is open; nothing while there is none yet or none any more."""
+        """The open tab; empty before the tabs are mounted and after they are removed."""
         tabs = self.query_one_optional(TabbedContent)
         return tabs.active if tabs is not None else ""
 
@@ -58,20 +58,20 @@ class Panel(Vertical):
         self.query_one(TabbedContent).active = tab
 
     def page(self, step: int) -> None:
-        """A page up or down in the tab that is open."""
+        """Scroll the open tab by a page."""
         if self.active:
             part = self.query_one(f"#{self.active}").query_one(Scroll)
             part.scroll_relative(y=step * part.size.height, animate=False)
 
     def show(self, texts: Mapping[str, Callable[[], Content]]) -> None:
-        """What each tab says; only the one that is seen is asked for."""
+        """Set a function for the text of each tab. Only the visible tab's function is called."""
         self._texts = texts
         self._draw()
 
     @on(events.Show)
     @on(TabbedContent.TabActivated)
     def _draw(self) -> None:
-        """The tab that is seen; laying out the whole screen again only if it must be."""
+        """Draw the visible tab. The screen is laid out again only if the tab's height changes."""
         tab = self.active
         if not self.display or tab not in self._texts:
             return
@@ -88,32 +88,32 @@ class Panel(Vertical):
         part.update(text, layout=not fits)
 
 
-def learning_text(game: str, lessons: Sequence[LearnerStatus], seating: Seating) -> Content:
-    """Where every learner of the table stands, words first."""
-    if not lessons:
+def learning_text(game: str, learners: Sequence[LearnerStatus], seating: Seating) -> Content:
+    """The statistics of every learner at the table."""
+    if not learners:
         return Content("No learner sits at this table. Seat Q at a new table to see one learn.")
-    return Content("\n\n").join([_lesson_text(game, lesson, seating) for lesson in lessons])
+    return Content("\n\n").join([_learner_text(game, each, seating) for each in learners])
 
 
-def _lesson_text(game: str, lesson: LearnerStatus, seating: Seating) -> Content:
-    stats = lesson.stats
-    player = seating.players[lesson.seats[0]]
+def _learner_text(game: str, learner: LearnerStatus, seating: Seating) -> Content:
+    stats = learner.stats
+    player = seating.players[learner.seats[0]]
     lines: list[tuple[str, str]] = [
         ("situations known", f"{stats.table_size:,}"),
         ("moves made", f"{stats.total_actions:,}"),
         ("tried at random", f"{stats.exploration_actions:,}"),
         ("curiosity (ε)", f"{stats.epsilon:.3f}"),
-        ("lessons", f"{stats.updates:,}"),
-        ("last lesson", _lesson(stats.last_reward, stats.last_reason)),
+        ("updates", f"{stats.updates:,}"),
+        ("last reward", _reward(stats.last_reward, stats.last_reason)),
         ("last change", f"{round(stats.last_update, 2) + 0.0:+.2f}"),
-        ("mean surprise", f"{stats.mean_td_error:.2f}"),
+        ("mean error (TD)", f"{stats.mean_td_error:.2f}"),
         ("matches won", f"{stats.wins:,.10g} of {stats.games:,}"),
     ]
     if stats.recent:
         rate = sum(stats.recent) / len(stats.recent)
         share = f"{_bars(stats.recent)} {100 * rate:.0f} %"
         lines.append((f"wins, last {len(stats.recent)}", share))
-    names = seating.together(lesson.seats)
+    names = seating.together(learner.seats)
     spec = agents_for(game).get(player)
     about = f"\n{spec.title} {spec.summary}.\n" if spec else ""
     rows = [f"\n{label:<{_LABEL_WIDTH}}{_hanging(value)}" for label, value in lines]
@@ -121,21 +121,21 @@ def _lesson_text(game: str, lesson: LearnerStatus, seating: Seating) -> Content:
 
 
 def _hanging(value: str) -> str:
-    """On lines of their own below each other, beside the label."""
+    """A value wrapped beside its label."""
     return f"\n{'':{_LABEL_WIDTH}}".join(wrap(value, _VALUE_WIDTH))
 
 
-def _lesson(reward: float, reason: str) -> str:
-    """`+25 5× trick won`; reason: what was rewarded, separated by commas."""
+def _reward(reward: float, reason: str) -> str:
+    """`+25 5× trick won`; `reason` lists the rewarded events, separated by commas."""
     if not reason:
         return "none yet"
     times = Counter(reason.split(", "))
-    told = [f"{count}× {what}" if count > 1 else what for what, count in times.items()]
-    return f"{reward:+g} {', '.join(told)}"
+    counts = [f"{count}× {what}" if count > 1 else what for what, count in times.items()]
+    return f"{reward:+g} {', '.join(counts)}"
 
 
 def _bars(results: Sequence[float]) -> str:
-    """The share of wins over time, oldest first."""
+    """Win rate over time as bars, oldest first."""
     size = -(-len(results) // _BAR_COUNT)
     parts = [results[at : at + size] for at in range(0, len(results), size)]
     return "".join(_BARS[round(sum(part) / len(part) * (len(_BARS) - 1))] for part in parts)

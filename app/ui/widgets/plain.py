@@ -1,4 +1,4 @@
-"""For terminals without Unicode: every other character becomes an ASCII one in its place."""
+"""Replaces every non-ASCII character by an ASCII one, for terminals without Unicode."""
 
 from functools import lru_cache
 
@@ -7,9 +7,9 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-_INSTEAD = {
-    ord(character): instead
-    for characters, instead in (
+_REPLACEMENTS = {
+    ord(character): replacement
+    for characters, replacement in (
         ("╭╮╰╯┌┐└┘├┤┬┴┼╔╗╚╝", "+"),
         ("─━═╌╸╺–—−", "-"),
         ("│┃║▊▎▌▐▏▕", "|"),
@@ -40,15 +40,15 @@ _INSTEAD = {
 
 @lru_cache(4096)
 def plain(text: str) -> str:
-    """The text in ASCII, as wide as before."""
+    """The text in ASCII, with the same width."""
     if text.isascii():
         return text
-    text = text.translate(_INSTEAD)
+    text = text.translate(_REPLACEMENTS)
     return "".join(c if c.isascii() else " " * cell_len(c) for c in text)
 
 
 class PlainFilter(LineFilter):
-    """Turns what is about to be shown into ASCII."""
+    """Turns every line of the screen into ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [

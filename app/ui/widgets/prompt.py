@@ -1,4 +1,4 @@
-"""The line that says what is asked, in the middle above the hand."""
+"""The question to the person, centred above the hand."""
 
 from textual.content import Content
 from textual.geometry import Size
@@ -10,19 +10,19 @@ from app.ui.widgets.wrapping import by_sentence
 class Prompt(Widget):
     """Takes as many lines as it needs."""
 
-    def __init__(self, said: str, id: str | None = None) -> None:
+    def __init__(self, text: str, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.said = said
+        self.text = text
 
-    def say(self, said: str) -> None:
-        """The whole screen is laid out again only if the number of lines asks for it."""
-        if said != self.said:
-            before = len(by_sentence(self.said, self.size.width))
-            self.said = said
-            self.refresh(layout=len(by_sentence(said, self.size.width)) != before)
+    def show(self, text: str) -> None:
+        """The screen is laid out again only if the number of lines changes."""
+        if text != self.text:
+            before = len(by_sentence(self.text, self.size.width))
+            self.text = text
+            self.refresh(layout=len(by_sentence(text, self.size.width)) != before)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(by_sentence(self.said, width))
+        return len(by_sentence(self.text, width))
 
     def render(self) -> Content:
-        return Content("\n".join(by_sentence(self.said, self.size.width)))
+        return Content("\n".join(by_sentence(self.text, self.size.width)))

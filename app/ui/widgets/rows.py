@@ -1,4 +1,4 @@
-"""A list in columns, one line to a row, to be gone through with the arrow keys or the mouse."""
+"""A list in columns, one line per row, for the arrow keys and the mouse."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from textual.binding import Binding
 from textual.widgets import DataTable
 
 _LEAST = 8
-"""Columns that a column without a width gets at least."""
+"""The least width of a column without a fixed width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """width: in characters, 0 for a share of what is left."""
+    """width: in characters, 0 for a share of the remaining width."""
 
     title: str
     width: int = 0
@@ -22,7 +22,7 @@ class Column:
 
 
 class Rows(DataTable[Text]):
-    """What is too long ends in an ellipsis; a new width lays everything out again."""
+    """Text that is too long ends in an ellipsis. A new width lays out all columns again."""
 
     BINDINGS = [
         Binding("down,j", "cursor_down", "Move", key_display="↑↓", id="rows.down"),
@@ -36,7 +36,7 @@ class Rows(DataTable[Text]):
         self._laid_out_for = 0
 
     def fill(self, columns: Sequence[Column], lines: Sequence[Sequence[str]], at: int = 0) -> None:
-        """Show these lines, with the cursor on number `at`."""
+        """Show these lines, with the cursor on line `at`."""
         self._headings, self._lines = columns, lines
         self._lay_out(at)
 
@@ -45,7 +45,7 @@ class Rows(DataTable[Text]):
             self._lay_out(self.cursor_row)
 
     async def _on_click(self, event: events.Click) -> None:
-        """A click may come to a column that has been taken away since."""
+        """Ignores a click on a column that was removed meanwhile."""
         event.prevent_default()
         if event.style.meta.get("column", 0) < len(self.columns):
             await super()._on_click(event)

@@ -1,4 +1,4 @@
-"""How far the work of the laboratory is, and what can be done about it."""
+"""The progress of a run of the Lab, with buttons to pause, stop, keep or discard it."""
 
 from typing import Final
 
@@ -9,17 +9,17 @@ from textual.widgets import Button, ProgressBar, Static
 from app.lab.laboratory import summary
 from app.lab.run import Phase, Run
 
-ORDERS: Final = {
+RUN_ACTIONS: Final = {
     "pause": (Phase.WORKING, Phase.PAUSED),
     "stop": (Phase.PREPARING, Phase.WORKING, Phase.PAUSED),
     "keep": (Phase.ASKING,),
     "throw_away": (Phase.ASKING,),
 }
-"""The actions of the Lab that concern a run, and when they mean something."""
+"""The actions of the Lab on a run, with the phases in which they are possible."""
 
 
 class RunBar(Vertical):
-    """A bar, a line or two of words, and a button for each order."""
+    """A progress bar, a line or two of text, and a button for each action."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -35,7 +35,7 @@ class RunBar(Vertical):
             yield Button("d Throw away", compact=True, id="throw_away")
 
     def show(self, run: Run | None) -> bool:
-        """Draw how the run stands; whether other orders than before can be given."""
+        """Draw the run. Returns whether the possible actions changed."""
         self.display = run is not None
         if run is None:
             return False
@@ -47,7 +47,7 @@ class RunBar(Vertical):
             self._phase = run.phase
             bar.display = run.phase not in (Phase.OVER, Phase.ASKING)
             self.query_one("#orders").display = run.busy
-            for name, phases in ORDERS.items():
+            for name, phases in RUN_ACTIONS.items():
                 self.query_one(f"#{name}").display = run.phase in phases
             pause = "Go on" if run.phase is Phase.PAUSED else "Pause"
             self.query_one("#pause", Button).label = f"p {pause}"

@@ -1,4 +1,4 @@
-"""How a match went: a line for each side through its score after every hand."""
+"""The course of a match: a line for each side through its score after every hand."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -6,13 +6,13 @@ from typing import Final
 from textual.content import Content
 from textual.widget import Widget
 
-from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.canvas import Canvas
 
 COLOURS: Final = (
     "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00",
     "#7f9fd0", "#aaaa3c", "#8c8c8c", "#785ef0", "#dc267f",
 )  # fmt: skip
-"""Told apart by colour-blind eyes too, one for each side."""
+"""One for each side, distinct for colour-blind eyes too."""
 
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a braille character, row by row."""
@@ -25,42 +25,45 @@ _LEAST_HEIGHT: Final = 3
 
 
 class ScoreCurve(Widget):
-    """A character is two dots wide and four high; where lines meet, the first side's is seen."""
+    """A character is two dots wide and four high. Where lines cross, the first side is on top."""
 
     def __init__(self, plain: bool, id: str | None = None) -> None:
-        """plain: draw with characters that have a stand-in in ASCII."""
+        """plain: use only characters that have an ASCII replacement."""
         super().__init__(id=id)
         self._plain = plain
         self._courses: Sequence[Sequence[int]] = ()
         self._marked = 0
 
     def show(self, courses: Sequence[Sequence[int]], marked: int) -> None:
-        """courses: the scores of each side, from the deal on; marked: where a line stands."""
+        """Show the scores of each side since the deal.
+
+        marked   the hand with a vertical line, 0 for none
+        """
         self._courses, self._marked = courses, marked
         self.refresh()
 
     def render(self) -> Content:
-        sheet = Sheet(*self.size)
-        if self._courses and sheet.height >= _LEAST_HEIGHT:
-            self._draw(sheet)
-        return sheet.content()
+        canvas = Canvas(*self.size)
+        if self._courses and canvas.height >= _LEAST_HEIGHT:
+            self._draw(canvas)
+        return canvas.content()
 
-    def _draw(self, sheet: Sheet) -> None:
+    def _draw(self, canvas: Canvas) -> None:
         scores = [score for course in self._courses for score in course]
         low, high = min(0, *scores), max(1, *scores)
         last = max(1, len(self._courses[0]) - 1)
         left = max(len(str(low)), len(str(high))) + 2
-        width, height = sheet.width - left - 1, sheet.height - 1
+        width, height = canvas.width - left - 1, canvas.height - 1
         for row in range(height):
-            sheet.put(left - 1, row, "│", "dim")
+            canvas.put(left - 1, row, "│", "dim")
         for tick in _ticks(low, high, height // _LINES_TO_A_TICK):
             row = round((high - tick) / (high - low) * (height - 1))
-            sheet.put(0, row, f"{tick:>{left - 2}} ┤", "dim")
+            canvas.put(0, row, f"{tick:>{left - 2}} ┤", "dim")
         for tick in _ticks(0, last, width // _COLUMNS_TO_A_TICK):
-            sheet.put_centred(left + round(tick / last * (width - 1)), height, str(tick), "dim")
+            canvas.put_centred(left + round(tick / last * (width - 1)), height, str(tick), "dim")
         if self._marked:
             for row in range(height):
-                sheet.put(left + round(self._marked / last * (width - 1)), row, "│", "dim")
+                canvas.put(left + round(self._marked / last * (width - 1)), row, "│", "dim")
         for at, course in reversed(list(enumerate(self._courses))):
             cells: dict[tuple[int, int], int] = {}
             for x, y in _line(course, low, high, width * _ACROSS, height * _DOWN):
@@ -68,7 +71,7 @@ class ScoreCurve(Widget):
                 cells[cell] = cells.get(cell, 0) | _DOTS[y % _DOWN][x % _ACROSS]
             for (column, row), dots in cells.items():
                 sign = "•" if self._plain else chr(_BRAILLE + dots)
-                sheet.put(left + column, row, sign, colour_of(at))
+                canvas.put(left + column, row, sign, colour_of(at))
 
 
 def colour_of(side: int) -> str:
@@ -78,7 +81,7 @@ def colour_of(side: int) -> str:
 def _line(
     course: Sequence[int], low: int, high: int, width: int, height: int
 ) -> Iterator[tuple[int, int]]:
-    """The dots of a line through the scores, without gaps; the upper left one is (0, 0)."""
+    """The dots of a line through the scores, without gaps. (0, 0) is the upper left dot."""
     last = max(1, len(course) - 1)
     before: int | None = None
     for x in range(width):
@@ -94,5 +97,5 @@ def _line(
 
 
 def _ticks(low: int, high: int, most: int) -> range:
-    """Whole numbers from low to high, evenly spread, about as many as that."""
+    """Up to about `most` whole numbers from low to high, evenly spread."""
     return range(low, high + 1, max(1, -(-(high - low) // max(1, most))))

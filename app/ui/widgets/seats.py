@@ -7,25 +7,25 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from app.ui.layout.pictures import SeatPicture
-from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut
 
 _NARROWEST = 18
 _CROWDED = 15
-"""The narrowest place at a table with more than `_FEW` others."""
+"""The least width of a seat if there are more than `_FEW`."""
 
 _FEW = 4
 _SHARE = 3
-"""The seats may take this part of the screen's height before they are drawn in brief."""
+"""Seats that need more than one part in three of the screen's height are drawn in brief."""
 
 _SHORTEST_TITLE = 6
 _BACK = "▒▒"
 
 
 class Seats(Widget):
-    """For each player a name, the cards (face up, or their backs) and what they said.
+    """For each player the name, the cards (face up or backs) and a note.
 
-    Where that takes too much of the screen: the name with the open cards, and the note.
+    If that takes too much room: the name with the open cards on one line, and the note.
     """
 
     def __init__(self, ascii_only: bool, id: str | None = None) -> None:
@@ -44,62 +44,62 @@ class Seats(Widget):
 
     def render(self) -> Content:
         width = self.size.width
-        sheet = Sheet(width, self.size.height)
+        canvas = Canvas(width, self.size.height)
         columns = self._columns(width)
         wide = width // columns
         heights = self._row_heights(width)
         draw = self._draw_in_brief if self._in_brief(width) else self._draw
         for index, picture in enumerate(self.pictures):
             row, column = divmod(index, columns)
-            draw(sheet, picture, column * wide, sum(heights[:row]), wide)
-        return sheet.content()
+            draw(canvas, picture, column * wide, sum(heights[:row]), wide)
+        return canvas.content()
 
-    def _draw(self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int) -> None:
-        self._draw_title(sheet, picture, left, top, wide - 1)
+    def _draw(self, canvas: Canvas, picture: SeatPicture, left: int, top: int, wide: int) -> None:
+        self._draw_title(canvas, picture, left, top, wide - 1)
         lines = self._card_lines(picture, wide)
         for row, line in enumerate(lines, top + 1):
-            self._draw_chips(sheet, line, left + self._indent(), row)
-        self._draw_note(sheet, picture, left, top + 1 + len(lines), wide)
+            self._draw_chips(canvas, line, left + self._indent(), row)
+        self._draw_note(canvas, picture, left, top + 1 + len(lines), wide)
 
     def _draw_in_brief(
-        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
+        self, canvas: Canvas, picture: SeatPicture, left: int, top: int, wide: int
     ) -> None:
         chips = [(face.chip(self.ascii_only), face.style) for face in picture.cards]
         taken = sum(len(text) + 1 for text, _ in chips)
         room = wide - 1 - taken
         if room < _SHORTEST_TITLE:
             chips, room = [], wide - 1
-        self._draw_title(sheet, picture, left, top, room)
+        self._draw_title(canvas, picture, left, top, room)
         after_title = min(room, len(picture.title) + self._indent())
-        self._draw_chips(sheet, chips, left + after_title + 1, top)
-        self._draw_note(sheet, picture, left, top + 1, wide)
+        self._draw_chips(canvas, chips, left + after_title + 1, top)
+        self._draw_note(canvas, picture, left, top + 1, wide)
 
     def _draw_title(
-        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, room: int
+        self, canvas: Canvas, picture: SeatPicture, left: int, top: int, room: int
     ) -> None:
         style = "bold" if picture.active else "dim" if picture.out else ""
         indent = self._indent()
         if picture.active:
-            sheet.put(left, top, "▸", style)
-        sheet.put(left + indent, top, cut(picture.title, room - indent), style)
+            canvas.put(left, top, "▸", style)
+        canvas.put(left + indent, top, cut(picture.title, room - indent), style)
 
     def _draw_chips(
-        self, sheet: Sheet, chips: Sequence[tuple[str, str]], left: int, top: int
+        self, canvas: Canvas, chips: Sequence[tuple[str, str]], left: int, top: int
     ) -> None:
         for text, style in chips:
-            sheet.put(left, top, text, style)
+            canvas.put(left, top, text, style)
             left += len(text) + 1
 
     def _draw_note(
-        self, sheet: Sheet, picture: SeatPicture, left: int, top: int, wide: int
+        self, canvas: Canvas, picture: SeatPicture, left: int, top: int, wide: int
     ) -> None:
         indent = self._indent()
         room = wide - indent - 1
         fits = len(picture.note) <= room or not picture.brief
-        sheet.put(left + indent, top, cut(picture.note if fits else picture.brief, room), "dim")
+        canvas.put(left + indent, top, cut(picture.note if fits else picture.brief, room), "dim")
 
     def _card_lines(self, picture: SeatPicture, wide: int) -> list[list[tuple[str, str]]]:
-        """The cards as chips with styles, line by line; backs that do not fit are counted."""
+        """The cards as chips with styles, line by line. Backs that do not fit become a number."""
         chips = [(face.chip(self.ascii_only), face.style) for face in picture.cards]
         backs = [_BACK] * picture.backs
         if len(" ".join(backs)) > wide - 3:
@@ -116,18 +116,18 @@ class Seats(Widget):
         return lines
 
     def _indent(self) -> int:
-        """Room for the mark of who is to move, less of it in a crowd."""
+        """Columns for the mark at the player to move, fewer at a crowded table."""
         return 2 if len(self.pictures) <= _FEW else 1
 
     def _columns(self, width: int) -> int:
-        """As few rows as there is room for, and as even ones."""
+        """Seats per row: as few rows as possible, of equal length."""
         count = len(self.pictures)
         most = max(1, width // (_NARROWEST if count <= _FEW else _CROWDED))
         rows = -(-count // most)
         return max(1, -(-count // max(1, rows)))
 
     def _row_heights(self, width: int) -> list[int]:
-        """The height of each row of players: name, cards, note."""
+        """The height of each row of seats."""
         if self._in_brief(width):
             return [2] * -(-len(self.pictures) // self._columns(width))
         return self._full_heights(width)

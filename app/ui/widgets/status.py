@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 _GAP = 2
-"""Blanks beside the middle part at least, where it says anything."""
+"""The least number of blanks beside a middle part that is not empty."""
 
 
 class Status(Widget):
@@ -29,7 +29,7 @@ class Status(Widget):
 
 
 def _spread(line: Status.Line, width: int) -> Content:
-    """The parts over the width; where there is no room for all, the right one goes first."""
+    """The parts spread over the width. If they do not fit, the right part is dropped."""
     left, middle, right = line
     gap = _GAP if len(middle) else 1
     if len(left) + len(middle) + len(right) + 2 * gap > width:

@@ -1,11 +1,11 @@
-"""The end of a text that grows at its foot, such as a log."""
+"""The last lines of a growing text, such as a log."""
 
 from textual.content import Content
 from textual.widget import Widget
 
 
 class Tail(Widget):
-    """As many of the last lines as there is room for; a longer text never moves anything else."""
+    """Shows as many of the last lines as fit. A longer text does not change the layout."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -1,4 +1,4 @@
-"""What an agent thought, in bars and words: of its own move, or of yours."""
+"""An agent's thoughts in bars and words: about its own move, or as a hint for yours."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -10,10 +10,10 @@ from app.match.moment import Moment, Thought
 from app.match.seating import Seating
 
 WIDTH = 35
-"""Of the bars with their words and numbers: what the side panel has room for."""
+"""Columns for a bar with its words and number in the side panel."""
 
 FEW = 30
-"""A situation met fewer times has not taught much."""
+"""An agent that saw a situation fewer times than this knows little about it."""
 
 _SHORTEST_BAR = 6
 _NUMBER_WIDTH = 8
@@ -31,9 +31,9 @@ class MoveNames(Protocol):
 
 
 def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
-    """What the panel says.
+    """The text of the panel.
 
-    number   which thought is turned to, by its `Thought.number`; None for the latest
+    number   of the thought that is shown, as in `Thought.number`; None for the latest
     """
     if moment.advice is not None and number is None:
         return Content.assemble(
@@ -59,8 +59,8 @@ def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
     return Content.assemble(*parts)
 
 
-def turned(moment: Moment, number: int | None, step: int) -> int | None:
-    """The number of the thought so many steps away; None to follow the latest."""
+def step_thought(moment: Moment, number: int | None, step: int) -> int | None:
+    """The number of the thought `step` places later; None follows the latest."""
     numbers: list[int | None] = [thought.number for thought in moment.thoughts]
     if moment.advice is None:
         numbers = numbers[:-1]
@@ -75,9 +75,9 @@ def thought_parts(
     width: int = WIDTH,
     marks: Mapping[int, str] | None = None,
 ) -> list[Part]:
-    """Bars for all moves, the best first, and what there is to say about them.
+    """A bar for every move, the best first, with what the agent knows and notices.
 
-    marks   words for some moves; without any the chosen one is marked
+    marks   text beside some moves; by default an arrow beside the chosen one
     """
     decision = thought.decision
     if len(thought.legal) == 1:
@@ -85,8 +85,11 @@ def thought_parts(
     if not decision.scores:
         why = decision.meaning or "any legal move will do"
         return [f"It weighs nothing: {why}."]
-    said = _experience(decision)
-    parts: list[Part] = [f"{said}\n\n" if said else "", (f"{decision.meaning}\n", "italic")]
+    experience = _experience(decision)
+    parts: list[Part] = [
+        f"{experience}\n\n" if experience else "",
+        (f"{decision.meaning}\n", "italic"),
+    ]
     parts += _bars(table, thought, width, marks or {decision.action: "◀"})
     if thought.situation:
         parts += [("\n\nWhat it notices\n", "dim"), f"{thought.situation}."]
@@ -94,17 +97,17 @@ def thought_parts(
 
 
 def _experience(decision: Decision) -> str:
-    """How well the agent knows the situation, and whether it tried something."""
-    said = []
+    """How often the agent saw the situation, and whether it explored."""
+    sentences = []
     if decision.seen == 0:
-        said.append("It has never seen this position.")
+        sentences.append("It has never seen this position.")
     elif decision.seen is not None:
         few = f", fewer than {FEW}: it knows little" if decision.seen < FEW else ""
         times = "once" if decision.seen == 1 else f"{decision.seen:,} times"
-        said.append(f"It has seen this {times}{few}.")
+        sentences.append(f"It has seen this {times}{few}.")
     if decision.explored:
-        said.append("It tried a move at random, to learn.")
-    return "\n".join(said)
+        sentences.append("It tried a move at random, to learn.")
+    return "\n".join(sentences)
 
 
 def _words(table: MoveNames, thought: Thought, action: int) -> str:
@@ -112,7 +115,7 @@ def _words(table: MoveNames, thought: Thought, action: int) -> str:
 
 
 def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, str]) -> list[Part]:
-    """One move a line; two lines where words are too long to stand before a bar."""
+    """One line per move, or two if the words do not fit before the bar."""
     scores = thought.decision.scores
     moves = sorted(scores, key=lambda move: -scores[move])
     moves += [move for move in thought.legal if move not in scores]
@@ -144,7 +147,7 @@ def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, st
 
 
 def _shortened(words: dict[int, str]) -> dict[int, str]:
-    """Without the first word where all moves share it, as in `play Q♠`."""
+    """The words without the first one if all moves share it, as in `play Q♠`."""
     first = {each.split()[0] for each in words.values()}
     if len(words) > 1 and len(first) == 1 and all(" " in each for each in words.values()):
         return {move: each.split(maxsplit=1)[1] for move, each in words.items()}
@@ -152,7 +155,7 @@ def _shortened(words: dict[int, str]) -> dict[int, str]:
 
 
 def number_words(score: float, scale: Scale) -> str:
-    """`+0.42`, or `62.1 %` for a share; what rounds to nothing is `+0.00`."""
+    """`+0.42`, or `62.1 %` for a share; never `−0.00`."""
     if scale is Scale.VALUE:
         return f"{round(score, 2) + 0.0:+.2f}".replace("-", "−")
     return f"{100 * score:.1f} %"

@@ -1,18 +1,18 @@
-"""Making text fit: on lines of about the same length, so that no word is left alone, or cut."""
+"""Fits text into a width: on lines of similar length, or cut off."""
 
 import re
 
 from textual.content import Content
 
 _PAUSES = (re.compile(r"(?<=[.?!]) "), re.compile(r"(?<=[,;:]) "))
-"""Where one sentence ends and the next begins; where a part of one does."""
+"""Gaps between sentences, then gaps between parts of a sentence."""
 
 _SHORTEST_SHARE = 0.3
-"""Of a part of a sentence that has a line of its own, measured by the other line."""
+"""The shorter of two lines has at least this share of the longer one's length."""
 
 
 def evenly(content: Content, width: int) -> list[Content]:
-    """On as few lines as will do, all of about the same length."""
+    """The text on as few lines as possible, all of similar length."""
     room = max(1, width)
     lines = content.wrap(room) or [content]
     if len(lines) > 1:
@@ -23,7 +23,7 @@ def evenly(content: Content, width: int) -> list[Content]:
 
 
 def by_sentence(text: str, width: int) -> list[str]:
-    """Broken where one pauses in reading, if two lines are enough for that, else evenly."""
+    """The text on two lines broken between sentences or clauses if that fits, otherwise evenly."""
     lines = [line.plain for line in evenly(Content(text), width)]
     if len(lines) != 2:
         return lines
@@ -41,5 +41,5 @@ def by_sentence(text: str, width: int) -> list[str]:
 
 
 def cut(text: str, room: int) -> str:
-    """Ends in an ellipsis where there is no room for all of it."""
+    """The text, ending in an ellipsis if it is too long."""
     return text if len(text) <= room else f"{text[: max(0, room - 1)]}…"

@@ -1,4 +1,4 @@
-"""One thing that a learner knows, in full: every move with a bar, its value and its visits."""
+"""A learner's values for one situation: every move with a bar, its value and its visits."""
 
 from textual.content import Content
 
@@ -9,24 +9,24 @@ from app.ui.widgets.why import number_words
 _NUMBERS_WIDTH = 20
 _LONGEST_BAR = 30
 _ROOM_FOR_ONE_LINE = 70
-"""Columns from which on a move, its bar and its numbers stand on one line."""
+"""From this many columns on, a move, its bar and its numbers share a line."""
 
 Part = str | tuple[str, str]
 
 
 def entry_text(knowledge: Knowledge, entry: Entry, width: int) -> Content:
-    """All about an entry, for a place of that many columns."""
+    """The text about an entry, `width` columns wide."""
     parts: list[Part] = [(f"{entry.words}\n", "bold")]
     if entry.made:
         parts.append((f"{knowledge.agent} moved here: {entry.made}\n", "$text-accent"))
     if not entry.seen:
-        parts.append(("It has never learned about this; these are its first guesses.\n", "dim"))
+        parts.append(("It has not learned about this yet; these are its initial values.\n", "dim"))
     parts += _bars(knowledge, entry, width)
     return Content.assemble(*parts)
 
 
 def _bars(knowledge: Knowledge, entry: Entry, width: int) -> list[Part]:
-    """The longer a bar, the farther a value is from nothing, for better or for worse."""
+    """One bar for each move; its length is the absolute value."""
     values, visits = entry.known
     names = {move: knowledge.move_names[move] for move in entry.moves}
     one_line = width >= _ROOM_FOR_ONE_LINE

@@ -1,4 +1,4 @@
-"""The agents of a game with what is known about them, a row for each."""
+"""The agents of a game, one row each, with their statistics and win rates."""
 
 from collections.abc import Sequence
 
@@ -10,21 +10,21 @@ from app.lab.roster import Member
 from app.lab.verdict import percentages
 
 _SHORT_NAME = 12
-"""Columns for the names of the agents in a narrow window."""
+"""Width of the name column in a narrow window."""
 
 
-class AgentsTable(DataTable[str | Text]):
+class AgentsList(DataTable[str | Text]):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, cursor_type="row", zebra_stripes=True)
         self.members: Sequence[Member] = ()
 
     @property
     def member(self) -> Member | None:
-        """The agent the cursor is on."""
+        """The agent under the cursor."""
         return self.members[self.cursor_row] if 0 <= self.cursor_row < len(self.members) else None
 
     def show(self, members: Sequence[Member], chosen: str, narrow: bool, wide: bool) -> None:
-        """Show these with the cursor on the chosen one, and as much as there is room for."""
+        """Show these agents, with the columns that fit and the cursor on the chosen one."""
         self.members = members
         self.clear(columns=True)
         columns = _columns(narrow, wide)
@@ -38,7 +38,7 @@ class AgentsTable(DataTable[str | Text]):
 
 
 def _columns(narrow: bool, wide: bool) -> dict[str, str]:
-    """The headings of the columns there is room for, by name."""
+    """The headings of the columns that fit, by name."""
     against = "" if narrow else "Against "
     columns = {
         "agent": "Agent",

@@ -8,8 +8,8 @@ CARD_WIDTH = 6
 CARD_HEIGHT = 4
 
 
-class Sheet:
-    """Characters with styles, placed by column and row; what falls outside is cut off."""
+class Canvas:
+    """Characters with styles, placed by column and row. Text outside the canvas is cut off."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -24,17 +24,19 @@ class Sheet:
                     row[at] = (character, style)
 
     def put_centred(self, x: int, y: int, text: str, style: str = "") -> None:
-        """Text whose middle is at column x, kept inside the sheet."""
+        """Put text centred on column x, moved if needed to stay inside the canvas."""
         left = min(max(0, x - len(text) // 2), max(0, self.width - len(text)))
         self.put(left, y, text, style)
 
     def put_card(
         self, x: int, y: int, face: Face, ascii_only: bool, frame: str = "", foot: str = ""
     ) -> None:
-        """A card of six by four with its upper left corner there; `foot` stands in the
-        lower border. ASCII cards are one line, on the second row of that space.
+        """Put a card of 6 × 4 characters with its upper left corner at (x, y).
 
-        frame   the style of the border; a dim one dims the whole card
+        An ASCII card is one line, on the second row of that space.
+
+        frame   the style of the border; a dim border dims the whole card
+        foot    text in the lower border
         """
         inside = f"dim {face.colour}".rstrip() if frame == "dim" else face.style
         if ascii_only:
@@ -50,7 +52,7 @@ class Sheet:
         self.put(x + 1, sign_row, f"{face.sign}{face.rank:>3}", inside)
 
     def put_empty_card(self, x: int, y: int, ascii_only: bool, frame: str = "dim") -> None:
-        """The place where a card will lie."""
+        """Put an empty frame where a card will be played."""
         if ascii_only:
             self.put_centred(x + CARD_WIDTH // 2, y + 1, "[  ]", frame)
             return
