@@ -1,6 +1,6 @@
-"""What a Euchre hand is worth by the count: to its maker, after a pass, and card by card.
+"""Expected tricks and points of a Euchre hand, by counting cards.
 
-The numbers in the tables were found by playing many hands and looking at what came of them.
+The numbers were fitted to the results of many played hands.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_TABLES]
 
 KEPT_TRUMP: Final[tuple[float, ...]] = (0.88, 0.63, 0.5, 0.38, 0.33, 0.28, 0.22)
 KEPT_PLAIN: Final[tuple[float, ...]] = (0.25, 0.16, 0.07, 0.04, 0.02, 0.01)
-"""Tricks a card is worth for later, by the number of higher cards of its suit still out."""
+"""Later value of a card in tricks, by the number of higher cards of its suit still out."""
 
 
 def higher_out(trump: int, card: int, unseen: int) -> int:
@@ -45,13 +45,13 @@ def higher_out(trump: int, card: int, unseen: int) -> int:
     return (BEATEN_BY[trump][suit][card] & tables.follow[suit] & unseen).bit_count()
 
 
-def kept_worth(trump: int, card: int, unseen: int) -> float:
+def value_if_kept(trump: int, card: int, unseen: int) -> float:
     row = KEPT_TRUMP if TRUMP_TABLES[trump].suit_of[card] == trump else KEPT_PLAIN
     return row[higher_out(trump, card, unseen)]
 
 
 def maker_cards(view: EuchreView, alone: bool) -> int:
-    """The cards a maker would choose its five from."""
+    """The cards from which this seat, as maker, would keep five."""
     hand = view.hand
     if view.phase == ORDERING and view.dealer == view.seat:
         hand |= 1 << view.up_card
@@ -76,14 +76,14 @@ def own_side(view: EuchreView) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many tricks a maker may expect, card by card.
+    """The tricks a maker expects: a sum over its cards.
 
-    start         before any card is counted
+    start         added once
     trumps        for a trump, by the number of higher trumps that may be out
     plain         for another card, by the number of higher cards of its suit
-    void          for each missing suit and each trump to ruff it with, two at most
-    partner_up    when the partner takes up the up-card
-    opponent_up   when an opponent takes it up
+    void          for each missing suit and each trump to ruff it with, at most two
+    partner_up    if the partner takes the up-card
+    opponent_up   if an opponent takes the up-card
     """
 
     start: float
@@ -138,7 +138,7 @@ TRICKS_TO_POINTS: Final = {
         (3.75, 1.4), (4.25, 2.1), (4.75, 2.3), (5.25, 2.6),
     ),
 }  # fmt: skip
-"""Expected tricks and the points they bring on average, with a partner and alone."""
+"""Expected tricks and their average points, with a partner and alone."""
 
 PASS_OF_THREE: Final = {
     ORDERING: (
@@ -152,10 +152,10 @@ PASS_OF_THREE: Final = {
         ((-1.15, 0.0), (-1.15, 0.0), (0.0, 0.0)),
     ),
 }
-"""What a pass brings, by seat and dealer: points, and a share of what ordering up would bring.
+"""Points of a pass, by seat and dealer: a constant, and a share of the points of ordering up.
 
-A pass is dear when the other side speaks next, and cheap when the partner does. Nobody asks
-for the place of a dealer in the second round, who cannot pass.
+A pass costs most if the other side bids next, and least if the partner does. The dealer cannot
+pass in the second round, so the values on that diagonal are not used.
 """
 
 PASS_OF_FOUR: Final = {
@@ -165,11 +165,13 @@ PASS_OF_FOUR: Final = {
 """The same for four players, by the place counted from the dealer's left."""
 
 MOST_OF_A_PASS: Final = 1.0
-"""A hand that promises more is bid: others may not make its trump."""
+"""Upper limit of the points of a pass: a better hand must bid, because others may not make
+its trump."""
 
 USUAL_DUMMY: Final = 3.9
 FEAR_OF_DUMMY: Final = 0.2
-"""Points a pass loses for each trick the dummy is better than usual, the soloist to speak."""
+"""Points a pass loses for each trick that the dummy is better than usual, if the soloist bids
+next."""
 
 
 def kind_of_seat(view: EuchreView) -> str:
@@ -179,7 +181,7 @@ def kind_of_seat(view: EuchreView) -> str:
 
 
 def expected_tricks(view: EuchreView, trump: int, alone: bool) -> float:
-    """How many tricks this seat's side takes as maker, by the count."""
+    """The tricks that this seat's side expects as maker."""
     count = COUNTS[kind_of_seat(view), alone]
     hand = maker_cards(view, alone)
     taken_up = view.phase == ORDERING or view.ordered_up
@@ -187,7 +189,7 @@ def expected_tricks(view: EuchreView, trump: int, alone: bool) -> float:
     if not taken_up:
         seen |= 1 << view.up_card
     unseen = ALL_CARDS & ~seen
-    five = sorted(cards_in(hand), key=lambda card: kept_worth(trump, card, unseen))[-TRICKS:]
+    five = sorted(cards_in(hand), key=lambda card: value_if_kept(trump, card, unseen))[-TRICKS:]
     tricks = count.start + count.cards(trump, five, unseen)
     suits = [TRUMP_TABLES[trump].suit_of[card] for card in five]
     tricks += count.void * (4 - len({*suits, trump})) * min(suits.count(trump), 2)
@@ -198,13 +200,13 @@ def expected_tricks(view: EuchreView, trump: int, alone: bool) -> float:
 
 def expected_points(view: EuchreView, trump: int, alone: bool) -> float:
     tricks = expected_tricks(view, trump, alone)
-    table = TRICKS_TO_POINTS[alone]
-    if tricks <= table[0][0]:
-        return table[0][1]
-    for (fewer, low), (more, high) in pairwise(table):
+    curve = TRICKS_TO_POINTS[alone]
+    if tricks <= curve[0][0]:
+        return curve[0][1]
+    for (fewer, low), (more, high) in pairwise(curve):
         if tricks <= more:
             return low + (high - low) * (tricks - fewer) / (more - fewer)
-    return table[-1][1]
+    return curve[-1][1]
 
 
 def points_as_maker(view: EuchreView, trump: int) -> float:
@@ -222,7 +224,7 @@ def points_of_passing(view: EuchreView, ordering_up: float) -> float:
 
 
 def tricks_of_dummy(view: EuchreView) -> float:
-    """What the dummy's cards add to the soloist's count in their best suit."""
+    """The tricks that the dummy adds to the soloist's count, in its best suit."""
     count = COUNTS[SOLOIST_SEAT, False]
     unseen = ALL_CARDS & ~(view.hand | view.dummy)
     turned_down = view.up_card // RANKS if view.phase == CALLING else NOBODY

@@ -1,4 +1,4 @@
-"""Euchre as a learner sees it: suits by their strength, cards by what they can do."""
+"""Features and moves of the Euchre learners: suits by strength, cards by effect."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -101,7 +101,7 @@ _LEADS_OF_BEATABLE: Final = tuple(
         for trump in range(4)
     ]
 )
-"""For each trump suit and card what leading it is while somebody may hold a higher one."""
+"""For each trump suit and card: the move of leading it while a higher card may be out."""
 
 _STRENGTH_WORDS: Final = tuple(
     [f"under {_LEVELS[0]} tricks"]
@@ -119,7 +119,10 @@ _making = Feature(
     "making", ("I made trump", "partner made trump", "defending", "alone", "defending against one")
 )
 _ours = Feature("our tricks", ("no trick", "one trick", "two tricks", "the hand won"))
-_theirs = Feature("their tricks", ("they none", "they one", "they two", "they enough"))
+_theirs = Feature(
+    "their tricks",
+    ("they have none", "they have one", "they have two", "they have the tricks they need"),
+)
 _trumps = Feature("trumps", ("no trump", "one trump", "two trumps", "three trumps or more"))
 _boss_trump = Feature("boss trump", ("", "the highest trump among them"))
 _trumps_out = Feature("trumps out", ("no trump out", "one or two trumps out", "many trumps out"))
@@ -145,13 +148,13 @@ _lone = Feature("lone card", ("", "a lone plain card"))
 ) = range(len(_means.values))
 
 _MAKING_OF: Final = ((0, 1, 2), (3, 1, 4))
-"""The value of `making` by whether the maker is alone and by who it is."""
+"""The value of `making`, by whether the maker is alone and who the maker is."""
 _UP_TO_THREE: Final = (0, 1, 2, 3, 3, 3, 3, 3)
 _FEW_OR_MANY: Final = (0, 1, 1, 2, 2, 2, 2, 2)
 
 
 class EuchreAbstraction(Abstraction[EuchreView]):
-    """Bids hang on the tricks a hand promises; plays on who holds the trick and what is left."""
+    """Bids depend on the expected tricks, plays on the holder of the trick and the cards left."""
 
     game = "euchre"
     version = 1
@@ -178,8 +181,8 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             return among({PASS: _PASS, ORDER_UP: _ORDER_UP}, legal)
         if phase == CALLING:
             suits = [action - CALL for action in legal if action != PASS]
-            promises = _promises(view)
-            suits.sort(key=lambda suit: -promises[suit])
+            tricks_with = _expected_tricks(view)
+            suits.sort(key=lambda suit: -tricks_with[suit])
             calls = {CALL + suit: _CALL_FIRST + place for place, suit in enumerate(suits)}
             return {PASS: _PASS, **calls} if PASS in legal else calls
         if phase == GOING_ALONE:
@@ -197,25 +200,25 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         place = PLACES[len(view.voids)][view.seat]
         if phase == ORDERING:
             suit = view.up_card // RANKS
-            promises = _promises(view)
-            promise = promises[suit]
-            others = max(promises[:suit] + promises[suit + 1 :])
-            elsewhere = 2 if others > promise + 0.3 else 1 if others > promise - 0.3 else 0
+            tricks_with = _expected_tricks(view)
+            tricks = tricks_with[suit]
+            others = max(tricks_with[:suit] + tricks_with[suit + 1 :])
+            elsewhere = 2 if others > tricks + 0.3 else 1 if others > tricks - 0.3 else 0
             return (
-                0, role, place.who_is[view.dealer], bucket(promise, _LEVELS), elsewhere,
+                0, role, place.who_is[view.dealer], bucket(tricks, _LEVELS), elsewhere,
                 _threat(view, (suit,)), _score_of(view, place.side),
             )  # fmt: skip
         if phase == CALLING:
             suits = [suit for suit in range(4) if suit != view.up_card // RANKS]
-            promises = _promises(view)
-            promise = max([promises[suit] for suit in suits])
+            tricks_with = _expected_tricks(view)
+            tricks = max([tricks_with[suit] for suit in suits])
             return (
-                1, role, place.who_is[view.dealer], bucket(promise, _LEVELS),
+                1, role, place.who_is[view.dealer], bucket(tricks, _LEVELS),
                 _threat(view, suits), _score_of(view, place.side),
             )  # fmt: skip
         if phase == GOING_ALONE:
             alone = bucket(_tricks_of(view.hand)[view.trump], _LEVELS)
-            together = bucket(_promises(view)[view.trump], _LEVELS)
+            together = bucket(_expected_tricks(view)[view.trump], _LEVELS)
             return (2, role, alone, together, _score_of(view, place.side))
         several = int(view.hand.bit_count() > TRICKS + 1)
         trumps = view.hand & TRUMP_TABLES[view.trump].follow[view.trump]
@@ -319,26 +322,25 @@ class EuchreAbstraction(Abstraction[EuchreView]):
 
 @lru_cache(maxsize=1024)
 def _tricks_of(cards: int) -> tuple[float, ...]:
-    """For each trump suit the tricks five cards may be expected to take; the best five if there
-    are more.
+    """For each trump suit the expected tricks of the best five cards.
 
-    A seat asks for the same cards several times in a hand: for each bid, and to rank its bids.
+    Cached because a seat needs the same cards for each of its bids and to rank them.
     """
     one, two, three, four = holdings(cards)
     return tuple([tricks_in(a[one] + b[two] + c[three] + d[four]) for a, b, c, d in HOLDINGS])
 
 
-def _promises(view: EuchreView) -> tuple[float, ...]:
-    """For each suit the tricks this seat may expect if it makes that suit trump."""
+def _expected_tricks(view: EuchreView) -> tuple[float, ...]:
+    """For each suit the tricks this seat expects if that suit is trump."""
     cards = view.hand
     if _role_of(view) == 0:
         cards |= view.dummy
-    promises = _tricks_of(cards)
+    tricks_with = _tricks_of(cards)
     if view.phase == ORDERING and view.dealer == view.seat:
         suit = view.up_card // RANKS
         with_up_card = _tricks_of(cards | 1 << view.up_card)[suit]
-        return (*promises[:suit], with_up_card, *promises[suit + 1 :])
-    return promises
+        return (*tricks_with[:suit], with_up_card, *tricks_with[suit + 1 :])
+    return tricks_with
 
 
 def _role_of(view: EuchreView) -> int:
@@ -348,7 +350,7 @@ def _role_of(view: EuchreView) -> int:
 
 
 def _threat(view: EuchreView, suits: Sequence[int]) -> int:
-    """How much the dummy would bring the soloist, for those who play against it."""
+    """How strong the dummy is for the soloist; 0 unless this seat plays against it."""
     if _role_of(view) != 1:
         return 0
     return bucket(max([_tricks_of(view.dummy)[suit] for suit in suits]), (1.0, 1.8))
@@ -360,7 +362,7 @@ def _score_of(view: EuchreView, side: int) -> int:
 
 
 def _lone_cards(view: EuchreView) -> int:
-    """Plain cards that are the only one of their suit and no ace."""
+    """Plain cards, except aces, that are the only one of their suit."""
     trump = view.trump
     lone = 0
     for suit in range(4):

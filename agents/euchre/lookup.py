@@ -1,4 +1,4 @@
-"""What a learner of Euchre asks about cards and seats, by look-up."""
+"""Lookups about cards and seats for the learners of Euchre."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ from engine.games.euchre import (
 
 # Cards
 
-# Tricks that a card may be expected to take, as a trump and as a plain card.
+# Expected tricks of a card, as a trump and as a plain card, by its rank.
 _TRUMP_WORTH: Final = {0: 0.35, 1: 0.4, 2: 0.5, 3: 0.6, 4: 0.8, 5: 0.95, 6: 1.0}
 _PLAIN_WORTH: Final = {0: 0.0, 1: 0.0, 2: 0.02, 3: 0.05, 4: 0.15, 5: 0.5}
 
@@ -49,13 +49,13 @@ STRENGTH: Final = tuple([_strengths(trump) for trump in range(4)])
 MATES: Final = tuple([[each.follow[suit] for suit in each.suit_of] for each in TRUMP_TABLES])
 """For each trump suit and card all cards of its suit."""
 WORTH: Final = tuple([_worths(trump) for trump in range(4)])
-"""For each trump suit and card the tricks that it may be expected to take."""
+"""For each trump suit and card its expected tricks."""
 HIGHER: Final = tuple([_higher(trump) for trump in range(4)])
 """For each trump suit and card the cards of the same suit that beat it."""
 
-# What a hand promises. Its tricks hang on how many cards it has of each worth, on trumps and on
-# suits that it lacks. These counts are digits of one number, the code of the hand, and as they
-# add up, so do the codes of its four suits.
+# The expected tricks of a hand depend on the number of cards of each worth, on the number of
+# trumps and on missing suits. These counts are the digits of one number, the code of the hand.
+# The code of a hand is the sum of the codes of its four suits.
 _DIGIT: Final = 4
 _EACH_WORTH: Final = sorted({worth for worths in WORTH for worth in worths if worth})
 _LACKING: Final = 1 << _DIGIT * len(_EACH_WORTH)
@@ -63,7 +63,7 @@ _TRUMP: Final = _LACKING << _DIGIT
 
 
 def _code(trump: int, suit: int, cards: int) -> int:
-    """Of the cards with the signs of one suit, the lowest in the last bit."""
+    """The code of a holding in one printed suit; the lowest card is bit 0."""
     tables = TRUMP_TABLES[trump]
     held = [suit * RANKS + rank for rank in cards_in(cards)]
     worths = [WORTH[trump][card] for card in held if WORTH[trump][card]]
@@ -80,17 +80,17 @@ HOLDINGS: Final = tuple(
         for trump in range(4)
     ]
 )
-"""For each trump suit, suit and holding in that suit the code."""
+"""For each trump suit, suit and holding in that suit: its code."""
 
 
 def holdings(cards: int) -> tuple[int, int, int, int]:
-    """The cards of each suit, where they are found in HOLDINGS."""
+    """The holding in each suit, as an index for HOLDINGS."""
     return cards & 63, cards >> 6 & 63, cards >> 12 & 63, cards >> 18
 
 
 @lru_cache(maxsize=8192)
 def tricks_in(code: int) -> float:
-    """The tricks that five cards may be expected to take; the best five if there are more."""
+    """The expected tricks of the best five cards."""
     worths: list[float] = []
     for number, worth in enumerate(_EACH_WORTH):
         worths += [worth] * (code >> _DIGIT * number & 15)
@@ -100,8 +100,8 @@ def tricks_in(code: int) -> float:
     return tricks
 
 
-# Orders of cards. A key holds from its last bits up: the card, room for the length of the card's
-# suit in the hand, the value, and room for the length where that counts more than the value.
+# Sorting cards. A key consists of these bits, lowest first: the card, the length of its suit in the
+# hand (LENGTH_LAST), the value, and the length if it counts more than the value (LENGTH_FIRST).
 _CARD: Final = 31
 _VALUE: Final = 1 << 8
 LENGTH_LAST: Final = 1 << 5
@@ -110,7 +110,7 @@ LENGTH_FIRST: Final = 1 << 16
 BY_STRENGTH: Final = tuple(
     [[_VALUE * value + card for card, value in enumerate(STRENGTH[trump])] for trump in range(4)]
 )
-"""For each trump suit the keys of the cards by their strength."""
+"""For each trump suit: the keys that sort cards by strength."""
 BY_WORTH: Final = tuple(
     [
         [
@@ -121,15 +121,15 @@ BY_WORTH: Final = tuple(
         for trump in range(4)
     ]
 )
-"""For each trump suit the keys of the cards by what they are worth, trumps last."""
+"""For each trump suit: the keys that sort cards by expected tricks, trumps last."""
 
 
 def in_order(
     cards: Sequence[int], hand: int, trump: int, keys: Sequence[int], length: int
 ) -> Sequence[int]:
-    """Cards by their keys.
+    """Cards sorted by their keys.
 
-    length   what each card of the same suit in the hand adds to a key
+    length   LENGTH_FIRST or LENGTH_LAST, added for each card of the same suit in the hand
     """
     if len(cards) == 1:
         return cards
@@ -145,12 +145,13 @@ ME, PARTNER, OPPONENT = range(3)
 
 
 class Place(NamedTuple):
-    """The table as one seat sees it.
+    """The other seats from the point of view of one seat.
 
     side     the number of the seat's side
-    who_is   who each seat is to this one
-    behind   who of those that play after this seat matters most (0: nobody is left), by who
-             sits out and by how many cards lie on the table; NOBODY's stands last
+    who_is   ME, PARTNER or OPPONENT for each seat
+    behind   the most important player still to play after this seat: 0 for none, PARTNER or
+             OPPONENT. Indexed by the seat that sits out (NOBODY is the last index) and by the
+             number of cards in the trick
     """
 
     side: int
@@ -171,7 +172,7 @@ def _places(sides: Sequence[Sequence[int]]) -> list[Place]:
 
 
 def _behind(seat: int, sits_out: int, who_is: Sequence[int]) -> list[int]:
-    """Opponents matter more than the partner."""
+    """One row of `Place.behind`. Opponents are more important than the partner."""
     seats = len(who_is)
     next_seat = NEXT_SEAT[seats, sits_out]
     each, behind = seat, [0]
@@ -182,4 +183,4 @@ def _behind(seat: int, sits_out: int, who_is: Sequence[int]) -> list[int]:
 
 
 PLACES: Final = {players: _places(sides) for players, sides in SIDES.items()}
-"""For three and for four players each seat's place."""
+"""By the number of players: the place of each seat."""

@@ -1,4 +1,4 @@
-"""Euchre as the original program saw it: everything, card by card."""
+"""The features of the original Euchre program: every card by name."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -104,8 +104,8 @@ _PLAY: Final = 9
 
 
 class EuchreCards(Abstraction[EuchreView]):
-    """All that lies open, each card by its name: no situation ever comes up again. Discards
-    were not learned."""
+    """All open cards by name, so that no situation comes up twice. The original program did
+    not learn discards."""
 
     game = "euchre"
     version = 1
@@ -145,9 +145,9 @@ class EuchreCards(Abstraction[EuchreView]):
 def while_bidding(
     phase: int, hand: int, up_card: int, dealer: int, passes: int, score: int, theirs: int
 ) -> Situation:
-    """A situation before there is a maker, from what another program tells of it.
+    """A situation before trump is made, from the data of another program.
 
-    dealer   counted from the seat that looks
+    dealer   relative to the seat to act
     theirs   the other side's score
     """
     return (
@@ -158,7 +158,7 @@ def while_bidding(
 
 
 def _strength(hand: int, trump: int) -> tuple[int, int, int, int]:
-    """How many trumps, bowers, aces and voids a hand has."""
+    """The numbers of trumps, bowers, aces and voids in a hand."""
     tables = TRUMP_TABLES[trump]
     bowers = 1 << trump * RANKS + JACK | 1 << left_bower(trump)
     aces = sum([1 << suit * RANKS + RANKS - 1 for suit in range(4)])

@@ -1,4 +1,4 @@
-"""Euchre by rules of thumb: `easy` looks at its own cards, `hard` counts those still out."""
+"""Rule players for Euchre: `easy` looks at its own cards, `hard` counts the cards still out."""
 
 from random import Random
 from typing import Final
@@ -10,12 +10,12 @@ from agents.euchre.count import (
     KINGS,
     expected_points,
     higher_out,
-    kept_worth,
     maker_cards,
     own_side,
     points_as_maker,
     points_of_passing,
     unseen_cards,
+    value_if_kept,
 )
 from agents.odds import chance_of_none
 from engine.compiling import mypyc_attr
@@ -42,7 +42,7 @@ Scores = dict[int, float]
 
 @mypyc_attr(native_class=False)
 class EuchreRules(Agent):
-    """A player that gives every move a number and takes the largest."""
+    """Gives each action a score and takes the highest."""
 
     bids_mean: str
     discards_mean: str
@@ -50,27 +50,27 @@ class EuchreRules(Agent):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, EuchreView):
-            raise TypeError("This agent plays Euchre and nothing else.")
+            raise TypeError("This agent plays Euchre only.")
         if view.phase == PLAYING:
-            scores, meaning = self.weigh_cards(view, legal), self.cards_mean
+            scores, meaning = self.score_cards(view, legal), self.cards_mean
         elif DISCARD <= legal[0] < PASS:
-            scores, meaning = self.weigh_discards(view, legal), self.discards_mean
+            scores, meaning = self.score_discards(view, legal), self.discards_mean
         else:
-            scores, meaning = self.weigh_bids(view, legal), self.bids_mean
+            scores, meaning = self.score_bids(view, legal), self.bids_mean
         return Decision(max(legal, key=scores.__getitem__), scores, meaning)
 
-    def weigh_bids(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_bids(self, view: EuchreView, legal: list[int]) -> Scores:
         raise NotImplementedError
 
-    def weigh_discards(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_discards(self, view: EuchreView, legal: list[int]) -> Scores:
         raise NotImplementedError
 
-    def weigh_cards(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_cards(self, view: EuchreView, legal: list[int]) -> Scores:
         raise NotImplementedError
 
 
 def called_suit(view: EuchreView, bid: int) -> int:
-    """The trump suit that a bid makes, or that is made already."""
+    """The trump suit of a bid, or the one already made."""
     if bid == ORDER_UP:
         return view.up_card // RANKS
     return bid - CALL if CALL <= bid < ALONE else view.trump
@@ -79,19 +79,19 @@ def called_suit(view: EuchreView, bid: int) -> int:
 # The easy player
 
 EASY_ASKS: Final = 3
-"""Trumps and aces that the easy player wants to see before it bids; the soloist one more."""
+"""Trumps and aces that the easy player needs for a bid; the soloist needs one more."""
 
 
 @mypyc_attr(native_class=False)
 class EasyEuchre(EuchreRules):
-    """Counts its trumps and aces, wins a trick if it can, and remembers nothing."""
+    """Counts its trumps and aces and wins a trick if it can. It remembers no cards."""
 
     name = "easy"
-    bids_mean = "trumps and aces counted; for a pass, how many would be too few"
-    discards_mean = "weakness of the card, trumps far below the others"
-    cards_mean = "place of the card in the order: lead high, win cheaply, else throw low"
+    bids_mean = "trumps and aces held; for a pass, the number that is too few"
+    discards_mean = "weakness of the card; trumps count as strong"
+    cards_mean = "place in its order: lead high, win cheaply, else throw low"
 
-    def weigh_bids(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_bids(self, view: EuchreView, legal: list[int]) -> Scores:
         scores: Scores = {}
         for bid in legal:
             if bid == PASS:
@@ -103,13 +103,13 @@ class EasyEuchre(EuchreRules):
             scores[bid] = -1.0 if bid == ALONE and count < TRICKS else float(count)
         return scores
 
-    def weigh_discards(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_discards(self, view: EuchreView, legal: list[int]) -> Scores:
         strength = TRUMP_TABLES[view.trump].strength
         suit_of = TRUMP_TABLES[view.trump].suit_of
         cards = [action - DISCARD for action in legal]
         return {DISCARD + card: -float(strength[suit_of[card]][card]) for card in cards}
 
-    def weigh_cards(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_cards(self, view: EuchreView, legal: list[int]) -> Scores:
         tables = TRUMP_TABLES[view.trump]
         if not view.trick:
             return {card: float(tables.strength[tables.suit_of[card]][card]) for card in legal}
@@ -125,21 +125,22 @@ class EasyEuchre(EuchreRules):
 
 LONE_CARD_PLAYED: Final = 0.05
 LONE_CARD_DISCARDED: Final = 0.15
-"""How much less a loser is worth as the only card of its suit: without it, trumps ruff."""
+"""How much less a losing card is worth if it is the only one of its suit: without it, the hand can
+ruff."""
 
 DRAW_TRUMPS: Final = 0.1
-"""What leading a trump is worth to the maker's side, and costs the others."""
+"""Value of leading a trump for the maker's side, and its cost for the other side."""
 
 PARTNER_HELPS: Final = 0.4
-"""How often a partner who could take the trick from an opponent's better card does."""
+"""How often a partner who can beat an opponent's card does so."""
 
 
-class Sight:
-    """What a seat works out from its view once trump is settled.
+class Inference:
+    """What a seat can infer from its view once trump is made.
 
     unseen   cards that may be in another hand
-    sure     for each seat cards it holds for sure: the up-card, the trumps of the dummy
-    pools    for each seat the cards that the rest of its hand comes from
+    sure     for each seat the cards that it certainly holds: the up-card, trumps of the dummy
+    pools    for each seat the cards that the rest of its hand may come from
     """
 
     __slots__ = ("ours", "pools", "sure", "tables", "trump", "unseen", "view")
@@ -151,22 +152,22 @@ class Sight:
         self.ours = own_side(view)
         self.unseen = unseen_cards(view)
         self.sure = [0] * len(view.hand_sizes)
-        thrown_away = 0
+        discarded = 0
         if view.ordered_up:
             self.sure[view.dealer] = self.unseen & 1 << view.up_card
         if view.dummy_taken and view.seat != SOLOIST:
             trumps = self.tables.follow[view.trump]
             self.sure[SOLOIST] |= self.unseen & view.dummy & trumps
-            thrown_away = view.dummy & ~(trumps | ACES | KINGS)
+            discarded = view.dummy & ~(trumps | ACES | KINGS)
         placed = 0
         for cards in self.sure:
             placed |= cards
         self.pools = [self.unseen & ~(placed | void) for void in view.voids]
-        self.pools[SOLOIST] &= ~thrown_away
+        self.pools[SOLOIST] &= ~discarded
 
-    def worth_later(self, card: int, lone_card: float) -> float:
-        """The tricks this card is worth if it is kept."""
-        worth = kept_worth(self.trump, card, self.unseen)
+    def value_kept(self, card: int, lone_card: float) -> float:
+        """The value of keeping this card, in tricks."""
+        worth = value_if_kept(self.trump, card, self.unseen)
         hand, follow = self.view.hand, self.tables.follow
         suit = self.tables.suit_of[card]
         if (
@@ -179,7 +180,7 @@ class Sight:
         return worth
 
     def chance_to_beat(self, seat: int, led: int, card: int) -> float:
-        """How likely a seat can beat the card that holds the trick."""
+        """The chance that a seat can beat the card that holds the trick."""
         beaten_by = BEATEN_BY[self.trump][led][card]
         follow, trumps = self.tables.follow[led], self.tables.follow[self.trump]
         sure, pool = self.sure[seat], self.pools[seat]
@@ -197,7 +198,7 @@ class Sight:
         return chance + void * (1.0 - chance_of_none(total - following, ruffs, drawn))
 
     def chance_to_take(self, card: int) -> float:
-        """How likely this seat's side takes the trick when it plays this card."""
+        """The chance that this seat's side takes the trick if it plays this card."""
         view = self.view
         led, best, ours = self.tables.suit_of[card], card, True
         if view.trick:
@@ -221,14 +222,14 @@ class Sight:
 
 @mypyc_attr(native_class=False)
 class HardEuchre(EuchreRules):
-    """Counts every card that was seen, and weighs each move by what it should bring."""
+    """Counts the cards it has seen and takes the action with the best expected result."""
 
     name = "hard"
-    bids_mean = "points expected from this hand"
-    discards_mean = "tricks the hand gains by losing this card"
-    cards_mean = "chance that our side takes the trick, less what the card is worth later"
+    bids_mean = "expected points of this hand"
+    discards_mean = "tricks gained by discarding this card"
+    cards_mean = "chance that our side takes the trick, minus the value of keeping the card"
 
-    def weigh_bids(self, view: EuchreView, legal: list[int]) -> Scores:
+    def score_bids(self, view: EuchreView, legal: list[int]) -> Scores:
         scores: Scores = {}
         for bid in legal:
             if bid == PASS:
@@ -241,20 +242,20 @@ class HardEuchre(EuchreRules):
                 scores[bid] = expected_points(view, view.trump, alone=bid == ALONE)
         return scores
 
-    def weigh_discards(self, view: EuchreView, legal: list[int]) -> Scores:
-        sight = Sight(view)
+    def score_discards(self, view: EuchreView, legal: list[int]) -> Scores:
+        inferred = Inference(view)
         return {
-            action: -sight.worth_later(action - DISCARD, LONE_CARD_DISCARDED) for action in legal
+            action: -inferred.value_kept(action - DISCARD, LONE_CARD_DISCARDED) for action in legal
         }
 
-    def weigh_cards(self, view: EuchreView, legal: list[int]) -> Scores:
-        sight = Sight(view)
-        trumps = sight.tables.follow[view.trump]
-        draw_trumps = DRAW_TRUMPS if view.maker in sight.ours else -DRAW_TRUMPS
+    def score_cards(self, view: EuchreView, legal: list[int]) -> Scores:
+        inferred = Inference(view)
+        trumps = inferred.tables.follow[view.trump]
+        draw_trumps = DRAW_TRUMPS if view.maker in inferred.ours else -DRAW_TRUMPS
         scores: Scores = {}
         for card in legal:
-            score = sight.chance_to_take(card) - sight.worth_later(card, LONE_CARD_PLAYED)
-            if not view.trick and trumps >> card & 1 and sight.unseen & trumps:
+            score = inferred.chance_to_take(card) - inferred.value_kept(card, LONE_CARD_PLAYED)
+            if not view.trick and trumps >> card & 1 and inferred.unseen & trumps:
                 score += draw_trumps
             scores[card] = score
         return scores

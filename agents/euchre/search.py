@@ -1,4 +1,4 @@
-"""What look-ahead has to know about Euchre."""
+"""Search for Euchre: the chance to win the match, and beliefs about the other hands."""
 
 from functools import cache
 from random import Random
@@ -24,16 +24,17 @@ ENDS_OF_THREE: Final[tuple[HandEnds, ...]] = (
     {(0, 1): 0.58, (0, 2): 0.32, (0, 4): 0.01, (2, 0): 0.09},
     {(0, 2): 0.55, (1, 0): 0.38, (2, 0): 0.07},
 )
-"""For each dealer how often hands between `hard` players bring soloist and pair these points."""
+"""For each dealer: how often hands between `hard` players end with these points for soloist and
+pair."""
 
 ENDS_OF_FOUR: Final[tuple[HandEnds, ...]] = (
     {(0, 1): 0.16, (0, 2): 0.13, (0, 4): 0.01, (1, 0): 0.52, (2, 0): 0.14, (4, 0): 0.04},
     {(1, 0): 0.16, (2, 0): 0.13, (4, 0): 0.01, (0, 1): 0.52, (0, 2): 0.14, (0, 4): 0.04},
 )
-"""The same for four players, by the dealer's side."""
+"""The same with four players, by the dealer's side."""
 
 EXACT: Final = 3
-"""With at most so many cards in hand the rest is solved rather than played out."""
+"""With at most this many cards in hand the rest is solved exactly."""
 
 
 @cache
@@ -74,7 +75,8 @@ class EuchreBeliefs(BeliefModel):
         return start
 
     def unseen_move(self, view: View, past: State, at: int, rng: Random) -> int:
-        """A discard: none that was played later, and what the seat showed not to hold first."""
+        """A discard. It is no card that was played later, and preferably one of a suit that the
+        seat turned out not to hold."""
         assert isinstance(view, EuchreView)
         seat = past.turn
         kept = {action for who, action in view.history[at:] if who == seat}
@@ -85,7 +87,7 @@ class EuchreBeliefs(BeliefModel):
 
 @mypyc_attr(native_class=False)
 class EuchreSearch(SearchPlayer):
-    """Solves the last tricks with open cards, and lets the rule player play before."""
+    """Plays out the first tricks with the rule player and solves the last ones with open cards."""
 
     def is_endgame(self, state: State) -> bool:
         assert isinstance(state, EuchreState)

@@ -1,1 +1,1 @@
-"""Look-ahead: agents that try moves in worlds that fit what they know."""
+"""Search: agents that try their moves in possible worlds."""

@@ -1,9 +1,8 @@
-"""Look-ahead in games with hidden cards: try every move in many deals that could be.
+"""Search in games with hidden cards: try every move in many possible deals.
 
-The hidden cards are dealt again at random, in keeping with all that the seat knows; deals
-in which the others would hardly have bid and played as they did count for little. In each
-such world every move is tried and the hand played out by quick players. What the moves
-bring on average is what they are worth.
+A *world* deals the hidden cards at random, consistent with everything the seat knows. Worlds in
+which the other players would hardly have acted as they did get a low weight. In each world every
+action is tried, and a fast agent plays the hand out. The value of an action is its mean result.
 """
 
 from dataclasses import dataclass
@@ -20,18 +19,17 @@ from engine.game import HIDDEN, OVER, State, View
 @mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much thinking a decision gets. It counts worlds, not seconds, so that a seed
-    replays a decision on any machine."""
+    """The effort for one decision. It counts worlds, not seconds, so that a seed gives the same
+    decision on any machine."""
 
     worlds: int
 
 
 @mypyc_attr(native_class=False)
 class SearchAgent(Agent):
-    """An agent that decides the better, the larger its budget.
+    """An agent that plays better with a larger budget.
 
-    thorough   whether it also tries moves that look bad from afar, for somebody who asks
-               what they would cost
+    thorough   also score actions that look bad, for a review of what they would cost
     """
 
     budget: Budget
@@ -39,21 +37,22 @@ class SearchAgent(Agent):
 
 
 CANDIDATES: Final = 4
-"""Worlds dealt for each one that is tried, if there is something to choose them by."""
+"""Worlds sampled for each one that is tried, if the other players have acted."""
 CAUTION: Final = 0.5
+"""See `SearchPlayer.caution`."""
 DROP: Final = 3.0
-"""A move this many standard errors behind the best is not tried in further worlds."""
+"""An action this many standard errors behind the best is not tried in further worlds."""
 ROUND: Final = 8
-"""Worlds tried between two looks at which moves have fallen behind."""
+"""Worlds tried before actions that have fallen behind are dropped again."""
 
 
 @mypyc_attr(native_class=False)
 class BeliefModel:
-    """Goes through the hand again as a world has it, and asks how likely that would be.
+    """Estimates how likely a world is by replaying the hand in it.
 
-    model   stands for all the others: their moves are likely if it scores them well
-    sharp   how much less likely a move gets for each point it seems worse
-    slips   how often anybody does anything
+    model   an agent that predicts the other players: they prefer actions that it scores highly
+    sharp   the exponent's factor: how much less likely an action gets for each point less
+    slips   the share of actions that are taken at random
     """
 
     def __init__(self, model: Agent, sharp: float, slips: float) -> None:
@@ -62,13 +61,13 @@ class BeliefModel:
         self.slips = slips
 
     def start_of_hand(self, world: State) -> State:
-        """The same cards as they were dealt, nobody having moved."""
+        """The state right after the deal, with the same cards."""
         raise NotImplementedError
 
     def replay(self, view: View, world: State, rng: Random) -> tuple[State, float]:
-        """The world, and how likely the others would have moved there as they did.
+        """The world after the hand so far, and the likelihood of the others' actions in it.
 
-        What they did unseen is done again as the model would do it.
+        Actions that this seat did not see are chosen by the model.
         """
         past = self.start_of_hand(world)
         likely = 1.0
@@ -81,7 +80,7 @@ class BeliefModel:
         return past, likely
 
     def unseen_move(self, view: View, past: State, at: int, rng: Random) -> int:
-        """What the seat may have done unseen at that place of the history."""
+        """A possible action of the seat to act where the history hides it."""
         raise NotImplementedError
 
     def likelihood(self, past: State, action: int, rng: Random) -> float:
@@ -97,7 +96,7 @@ class BeliefModel:
 
 @mypyc_attr(native_class=False)
 class SearchPlayer(SearchAgent):
-    """Tries every legal action in sampled worlds and plays each to the end of the hand."""
+    """Tries every action in sampled worlds and plays each world to the end of the hand."""
 
     name = "search"
 
@@ -110,7 +109,10 @@ class SearchPlayer(SearchAgent):
         beliefs: BeliefModel | None = None,
         scale: Scale = Scale.CHANCE,
     ) -> None:
-        """rollout: decides for everybody in the worlds tried; meaning: what outlook counts."""
+        """
+        rollout   plays all seats in the worlds
+        outlook   the value of the state after the hand; `meaning` describes it
+        """
         self.rollout = rollout
         self.outlook = outlook
         self.budget = budget
@@ -125,7 +127,7 @@ class SearchPlayer(SearchAgent):
         tally = Tally(moves)
         for done, (world, weight) in enumerate(self.worlds(view, rng)):
             if done and done % ROUND == 0:
-                tally.drop_the_hopeless()
+                tally.drop_hopeless()
                 if len(tally.running) == 1:
                     break
             luck = rng.getrandbits(32)
@@ -134,7 +136,7 @@ class SearchPlayer(SearchAgent):
                 after = world.clone()
                 after.deals_on = False
                 after.apply(action)
-                # Every move of a world meets the same luck, so that only the move differs.
+                # All actions get the same random numbers, so that only the action differs.
                 values[action] = self.worth(view, after, Random(luck))
             tally.add(values, weight)
         usual = self.rollout.act(view, moves, rng).action
@@ -142,23 +144,23 @@ class SearchPlayer(SearchAgent):
         return Decision(choice, tally.means(), self.meaning, scale=self.scale)
 
     def moves(self, view: View, legal: list[int]) -> list[int]:
-        """The legal actions worth trying."""
+        """The actions to try."""
         return legal
 
     def caution(self, view: View) -> float:
-        """By how many standard errors a move has to be better than the rollout player's own,
-        which rests on more experience than a few worlds."""
+        """By how many standard errors an action has to be better than the choice of the rollout
+        player. That choice rests on more experience than a few worlds."""
         return CAUTION
 
     def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
-        """Worlds to try, each with how often it counts."""
+        """The worlds to try, each with its weight."""
         wanted = self.budget.worlds
         if self.beliefs is None or all(seat == view.seat for seat, _ in view.history):
             return [(view.sample(rng), 1) for _ in range(wanted)]
         candidates = [
             self.beliefs.replay(view, view.sample(rng), rng) for _ in range(CANDIDATES * wanted)
         ]
-        # Draw in equal steps along the summed-up likelihoods.
+        # Systematic resampling: equal steps along the cumulative likelihood.
         step = sum([likely for _, likely in candidates], 0.0) / wanted
         reach = -rng.random() * step
         chosen = []
@@ -173,14 +175,14 @@ class SearchPlayer(SearchAgent):
         return chosen
 
     def worth(self, view: View, after: State, rng: Random) -> float:
-        """What a move has led to is worth: played out, or solved if few cards are left."""
+        """The value of the state after an action: solved if few cards are left, else played out."""
         if self.is_endgame(after):
             return solve(after, view.seat, self.outlook)
         self.play_out(after, view.hand_no, rng)
         return self.outlook(view.seat, after)
 
     def is_endgame(self, state: State) -> bool:
-        """Whether what is left can be solved in no time."""
+        """True if the rest of the hand can be solved quickly."""
         return False
 
     def play_out(self, state: State, hand_no: int, rng: Random) -> None:
@@ -194,7 +196,7 @@ class SearchPlayer(SearchAgent):
 
 
 class Tally:
-    """What the moves brought so far, and which are still worth trying."""
+    """The results of each action so far, and the actions still tried."""
 
     def __init__(self, moves: list[int]) -> None:
         self.running = list(moves)
@@ -203,7 +205,7 @@ class Tally:
         self._rows: list[tuple[dict[int, float], int]] = []
 
     def add(self, values: dict[int, float], weight: int) -> None:
-        """Enter what each running move brought in a world that counts so often."""
+        """Add the results of the running actions in one world."""
         self._rows.append((values, weight))
         for move, value in values.items():
             self._sums[move] += value * weight
@@ -213,18 +215,19 @@ class Tally:
         return {move: self._sums[move] / self._weights[move] for move in self._sums}
 
     def choice(self, usual: int, caution: float) -> int:
-        """The move that brought most; the usual one if that is not clearly worse."""
+        """The action with the best mean, or the usual one unless it is clearly worse."""
         means = self.means()
         best = max(self.running, key=means.__getitem__)
         return usual if usual in self.running and not self._behind(usual, best, caution) else best
 
-    def drop_the_hopeless(self) -> None:
+    def drop_hopeless(self) -> None:
         means = self.means()
         best = max(self.running, key=means.__getitem__)
         self.running = [move for move in self.running if not self._behind(move, best, DROP)]
 
     def _behind(self, move: int, best: int, errors: float) -> bool:
-        """Whether a move trails the best, world by world, by more than so many standard errors."""
+        """True if an action is behind the best by more than this many standard errors, comparing
+        them world by world."""
         squares = behind = 0.0
         for values, weight in self._rows:
             difference = (values[best] - values[move]) * weight

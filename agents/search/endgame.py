@@ -1,4 +1,4 @@
-"""The last tricks of a hand with all cards open, played as well as they can be."""
+"""Solves the last tricks of a hand with open cards."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,27 +6,27 @@ from typing import Final
 from engine.game import OVER, State
 
 Outlook = Callable[[int, State], float]
-"""What the table after a hand is worth to a seat; higher is better."""
+"""The value of a state after a hand for a seat; higher is better."""
 
 WORST: Final = float("-inf")
 BEST: Final = float("inf")
 
 
 def solve(state: State, seat: int, outlook: Outlook) -> float:
-    """What the hand is worth to a seat if from here on everybody plays for their own side
-    and knows where every card is. The state is played on."""
+    """The value of the hand for a seat if all sides know all cards and play their best. Changes
+    the state."""
     if len(state.sides) > 2:
-        return _each_for_itself(state, state.hand_no, outlook)[seat]
+        return _many_sides(state, state.hand_no, outlook)[seat]
     ours = next(side for side in state.sides if seat in side)
-    return _against_each_other(state, state.hand_no, ours, outlook, WORST, BEST)
+    return _two_sides(state, state.hand_no, ours, outlook, WORST, BEST)
 
 
-def _against_each_other(
+def _two_sides(
     state: State, hand_no: int, ours: tuple[int, ...], outlook: Outlook, low: float, high: float
 ) -> float:
-    """Two sides: what one wins the other loses, so a line is left as soon as one of them
-    has something better elsewhere, between `low` and `high`."""
-    legal = _to_a_choice(state, hand_no)
+    """The value for our side of a game between two sides: alpha-beta search within `low` and
+    `high`."""
+    legal = _play_forced(state, hand_no)
     if not legal:
         return outlook(ours[0], state)
     our_choice = state.turn in ours
@@ -34,7 +34,7 @@ def _against_each_other(
     for action in legal:
         after = state.clone()
         after.apply(action)
-        worth = _against_each_other(after, hand_no, ours, outlook, low, high)
+        worth = _two_sides(after, hand_no, ours, outlook, low, high)
         if our_choice:
             best = max(best, worth)
             low = max(low, best)
@@ -46,9 +46,9 @@ def _against_each_other(
     return best
 
 
-def _each_for_itself(state: State, hand_no: int, outlook: Outlook) -> list[float]:
-    """Any number of sides: what the hand is worth to each seat."""
-    legal = _to_a_choice(state, hand_no)
+def _many_sides(state: State, hand_no: int, outlook: Outlook) -> list[float]:
+    """The value for each seat, with any number of sides."""
+    legal = _play_forced(state, hand_no)
     if not legal:
         return [outlook(seat, state) for seat in range(state.seats)]
     seat = state.turn
@@ -56,14 +56,14 @@ def _each_for_itself(state: State, hand_no: int, outlook: Outlook) -> list[float
     for action in legal:
         after = state.clone()
         after.apply(action)
-        worths = _each_for_itself(after, hand_no, outlook)
+        worths = _many_sides(after, hand_no, outlook)
         if not best or worths[seat] > best[seat]:
             best = worths
     return best
 
 
-def _to_a_choice(state: State, hand_no: int) -> list[int]:
-    """Play on while there is but one way to; the choices then, none once the hand is over."""
+def _play_forced(state: State, hand_no: int) -> list[int]:
+    """Plays forced actions. Returns the next choices; none if the hand is over."""
     while state.hand_no == hand_no and state.turn != OVER:
         legal = state.legal()
         if len(legal) > 1:

@@ -1,4 +1,4 @@
-"""The chance to win a match from a score, worked out from how hands usually end."""
+"""The chance to win a match from a score, computed from how hands usually end."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,39 +7,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 HandEnds = Mapping[tuple[int, int], float]
-"""How often a hand brings the two sides these points."""
+"""The frequency of each pair of points that a hand gives the two sides."""
 
-ENOUGH: Final = 1e-4
-"""Chances that change less than this are settled."""
+TOLERANCE: Final = 1e-4
+"""The iteration stops when no chance changes by more."""
 
 
 class MatchOdds:
-    """What side 0 may hope for at every score, by who deals the next hand.
+    """The chance of side 0 to win the match at every score, by the dealer of the next hand.
 
-    A match goes on until a side has `target` points. Scores below `lowest` count as
-    `lowest`; if a hand takes both sides to the target, the one with more points wins.
+    A match ends when a side has `target` points. If both reach it in the same hand, the side
+    with more points wins. Scores below `lowest` count as `lowest`.
     """
 
     def __init__(self, ends: Sequence[HandEnds], target: int, lowest: int = 0) -> None:
-        """ends: for each dealer how hands end; the deal goes round in this order."""
+        """ends: for each dealer how hands end, in the order of the deals."""
         self.target = target
         self.lowest = lowest
-        self._chances = self._settle(ends)
+        self._chances = self._converge(ends)
 
     def chance(self, scores: Sequence[int], dealer: int) -> float:
-        """The chance of side 0 while the match goes on."""
+        """The chance of side 0 at scores below the target."""
         first, second = [
             min(max(score, self.lowest), self.target - 1) - self.lowest for score in scores
         ]
         return float(self._chances[dealer, first, second])
 
     def chances(self, scores: NDArray[np.int64], dealer: int) -> NDArray[np.float64]:
-        """The same for many scores at once, one in each row."""
+        """The same for many scores, one in each row."""
         rows = np.clip(scores, self.lowest, self.target - 1) - self.lowest
         return np.asarray(self._chances[dealer, rows[:, 0], rows[:, 1]])
 
-    def _settle(self, ends: Sequence[HandEnds]) -> NDArray[np.float64]:
-        """Hand after hand, until a further hand changes nothing."""
+    def _converge(self, ends: Sequence[HandEnds]) -> NDArray[np.float64]:
+        """Iterates over hands until the chances converge."""
         scores = np.arange(self.lowest, self.target)
         chances = np.full((len(ends), len(scores), len(scores)), 0.5)
         while True:
@@ -47,7 +47,7 @@ class MatchOdds:
             for dealer, hand_ends in enumerate(ends):
                 following = before[(dealer + 1) % len(ends)]
                 chances[dealer] = self._after_hand(hand_ends, scores, following)
-            if float(np.abs(chances - before).max()) < ENOUGH:
+            if float(np.abs(chances - before).max()) < TOLERANCE:
                 return chances
 
     def _after_hand(

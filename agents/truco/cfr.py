@@ -1,12 +1,12 @@
-"""Truco's expert learns by Monte-Carlo counterfactual regret minimisation.
+"""Monte Carlo counterfactual regret minimisation for the Truco expert.
 
-Rounds are dealt at random and walked through with every bid and every card either player
-could choose. What a choice would have brought is kept as regret for each situation a
-player can tell apart (`agents.truco.situations`), and choices are made in proportion to
-their regret; the average of all the strategies on the way is what the expert plays.
+Each walk deals rounds at random and visits every bid and every card of both players. It adds up
+the regret of each choice in each situation that a player can distinguish
+(`agents.truco.situations`). Choices are made in proportion to their regret, and the expert plays
+the average of all these strategies.
 
-A walk takes many rounds at once: a node of the tree is a public situation, and its rounds
-are the columns of an array. Seats are 0 for the mano and 1 for the other player.
+A walk processes many rounds together: a node of the tree is a public situation, and its rounds
+are the columns of an array. Seat 0 is the mano and seat 1 the other player.
 """
 
 from collections import Counter
@@ -22,8 +22,8 @@ from agents.storage.store import write_shipped
 from agents.truco.situations import (
     FINGERPRINT,
     FLOR_ROW,
+    LED_ROW,
     ROWS,
-    TABLE_ROW,
     Node,
     Policy,
     Rounds,
@@ -46,16 +46,16 @@ Numbers = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 ITERATIONS: Final = 600
-"""Walks to an expert: a few minutes."""
+"""Walks for the shipped strategy; they take a few minutes."""
 DEALS: Final = 600
 """Rounds in a walk."""
 IGNORED: Final = 0.002
-"""A round is left where both players would reach the situation more rarely than this."""
+"""A round is dropped where both players reach the situation with a smaller probability."""
 
 
 class Regrets:
-    """What is known about one public situation: a row for each choice, a column for
-    each situation of the player to act."""
+    """The regrets of one public situation: a row for each choice, a column for each situation of
+    the player to act."""
 
     __slots__ = ("added", "choices", "regrets", "sums")
 
@@ -66,8 +66,8 @@ class Regrets:
         self.sums: Numbers = np.zeros(shape)
         self.choices: Numbers = np.full(shape, 1 / situation.actions)
 
-    def settle(self) -> None:
-        """End a walk: negative regret is forgotten, and the next choices follow the rest."""
+    def update_choices(self) -> None:
+        """End a walk: drop negative regret and derive the next choices from the rest."""
         self.regrets += self.added
         np.maximum(self.regrets, 0, out=self.regrets)
         self.added[:] = 0
@@ -77,7 +77,7 @@ class Regrets:
 
 
 def deal(count: int, rng: Random) -> Rounds:
-    """Rounds as they are dealt from a shuffled pack."""
+    """Random rounds from a shuffled pack."""
     rounds = np.zeros((ROWS, count), dtype=np.int16)
     for column in range(count):
         cards = rng.sample(range(CARDS), 2 * HAND + 1)
@@ -93,7 +93,7 @@ def _fill(rounds: Rounds, column: int, seat: int, cards: list[int], muestra: int
 
 
 def without(rounds: Rounds, seat: int, place: int, cards: int) -> Rounds:
-    """The seat's card at a place is gone; the others close up."""
+    """The rounds without the seat's card at a place."""
     left = rounds.copy()
     first = 3 * seat
     left[first + place : first + cards - 1] = rounds[first + place + 1 : first + cards]
@@ -101,7 +101,7 @@ def without(rounds: Rounds, seat: int, place: int, cards: int) -> Rounds:
 
 
 class Walk:
-    """Follows rounds through the tree. A subclass says what happens at a decision.
+    """Visits the tree of a round. Subclasses define what happens at a decision.
 
     Values are points of the round for the mano, one for each column.
     """
@@ -133,7 +133,7 @@ class Walk:
         )
         weighed = np.concatenate(weights, axis=-1)
         if node.leader == NOBODY:
-            together[TABLE_ROW] = played
+            together[LED_ROW] = played
             values = self.visit(node.leads(), together, weighed)
         else:
             values = self._trick(node, together, weighed, played)
@@ -141,10 +141,10 @@ class Walk:
         return np.split(values, ends)
 
     def _trick(self, node: Node, rounds: Rounds, weights: Numbers, played: Places) -> Numbers:
-        leader, led = node.leader, rounds[TABLE_ROW].copy()
+        leader, led = node.leader, rounds[LED_ROW].copy()
         remember(rounds, leader, led)
         remember(rounds, 1 - leader, played)
-        rounds[TABLE_ROW] = 0
+        rounds[LED_ROW] = 0
         values = np.zeros(rounds.shape[1])
         for winner, won in (
             (leader, led > played),
@@ -178,29 +178,29 @@ class Walk:
 
 
 class Training(Walk):
-    """Weights have two rows: how likely each seat's own choices led here."""
+    """Learns regrets. Weights have two rows: for each seat the probability of its own choices."""
 
     def __init__(self, seed: int) -> None:
-        self.table: dict[Situation, Regrets] = {}
+        self.regrets: dict[Situation, Regrets] = {}
         self.walks = 0
         self._rng = Random(seed)
 
     def walk(self, deals: int) -> None:
         self.walks += 1
         self.visit(Node(), deal(deals, self._rng), np.ones((2, deals)))
-        for regrets in self.table.values():
-            regrets.settle()
+        for regrets in self.regrets.values():
+            regrets.update_choices()
 
     def policy(self) -> Policy:
-        """The average of all strategies so far; later ones count for more."""
+        """The average of all strategies so far. Later ones have more weight."""
         last = self.walks**2
-        return Policy.rounded({each: known.sums / last for each, known in self.table.items()})
+        return Policy.rounded({each: known.sums / last for each, known in self.regrets.items()})
 
     def decide(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
         situation = Situation.at(node)
-        regrets = self.table.get(situation)
+        regrets = self.regrets.get(situation)
         if regrets is None:
-            regrets = self.table[situation] = Regrets(situation)
+            regrets = self.regrets[situation] = Regrets(situation)
         seat = situation.seat
         numbers = situation.numbers(rounds, node.opening())
         choices = regrets.choices[:, numbers]
@@ -221,19 +221,19 @@ class Training(Walk):
 
 
 SEEN_ROW: Final = ROWS
-"""What the responder has seen: an extra row of the rounds."""
+"""An extra row of the rounds: what the responder has seen."""
 
 
 class Response(Walk):
-    """Plays by a policy, but for the responder, who knows it and answers as well as can be.
+    """One seat, the responder, plays the best response to a policy in the other seat.
 
-    The responder tells its situations apart by everything it could see: its own cards, every
-    card played and every bid. Weights say how likely chance and the policy led here. In
-    situations the policy does not know it is taken to choose at random.
+    The responder distinguishes its situations by its own cards, every card played and every bid.
+    Weights are the probability of the deal and of the policy's choices. In situations unknown to
+    the policy, the policy chooses at random.
     """
 
     def __init__(self, policy: Policy, responder: int) -> None:
-        """responder: a seat, or NOBODY to see what the policy brings against itself."""
+        """responder: a seat, or NOBODY if the policy plays against itself."""
         self.policy = policy
         self.responder = responder
 
@@ -266,7 +266,7 @@ class Response(Walk):
 
 
 def rounds_against(own: list[int], seat: int, muestra: int) -> tuple[Rounds, Numbers]:
-    """Every hand the other may hold against these cards, and how likely it is."""
+    """Every hand that the opponent may hold against these cards, and its probability."""
     unseen = [card for card in range(CARDS) if card != muestra and card not in own]
     values = VALUES[muestra]
     hands: Counter[tuple[bool, tuple[int, ...]]] = Counter()
@@ -282,13 +282,12 @@ def rounds_against(own: list[int], seat: int, muestra: int) -> tuple[Rounds, Num
 
 
 def exploitability(policy: Policy, hands: int, seed: int = 0) -> tuple[float, float]:
-    """What the best response wins against a policy, in points a round, and its standard error.
+    """The gain of the best response to a policy, in points per round, and its standard error.
 
-    Hands are drawn for the responder; against each of them every hand of the other is
-    looked at, so that the response to each is exact. The responder knows its very cards and
-    not only their classes: among players who see no more than the policy does, the best
-    wins less. It is compared with what the policy itself would have won, since over all
-    hands and both seats that is nothing.
+    The responder's hands are sampled. Every hand of the opponent is considered against each of
+    them, so that the response is exact. The responder distinguishes all cards and not only their
+    classes; a response that sees no more than the policy gains less. The gain is relative to the
+    policy itself, whose mean over all hands and both seats is 0.
     """
     rng = Random(seed)
     gains = []
@@ -305,7 +304,7 @@ def exploitability(policy: Policy, hands: int, seed: int = 0) -> tuple[float, fl
 
 
 def train(seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS) -> Policy:
-    """Learn a strategy from so many walks of so many rounds."""
+    """Learn a strategy from `iterations` walks of `deals` rounds each."""
     training = Training(seed)
     for _ in range(iterations):
         training.walk(deals)
@@ -313,5 +312,5 @@ def train(seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS) -> Po
 
 
 def ship(seed: int = 1, iterations: int = ITERATIONS) -> Path:
-    """Learn the strategy that comes with the program; the file it is now in."""
+    """Learn the strategy that is shipped with the program. Returns its file."""
     return write_shipped("truco", "search", train(seed, iterations).dump(), FINGERPRINT)

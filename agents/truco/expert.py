@@ -1,4 +1,4 @@
-"""Truco's expert: a strategy learned by regret minimisation, bent by what it reads."""
+"""The Truco expert: a strategy learned by regret minimisation, adjusted by `hard`."""
 
 from functools import cache
 from math import exp
@@ -13,23 +13,23 @@ from engine.game import View
 from engine.games.truco import FLOR, FLOR_POINTS, TrucoView, has_flor
 
 HOW_OFTEN: Final = "how often an expert does this here"
-TEMPER: Final = 0.25
-"""The points that make a choice e times as likely as the strategy has it."""
+TEMPERATURE: Final = 0.25
+"""The points that make a choice e times as likely as the strategy does."""
 
 
 @cache
 def shipped_policy() -> Policy:
-    """The strategy that came with the program, read once. Raises StoreError if it is damaged."""
+    """The shipped strategy. Raises StoreError if its file is damaged."""
     return Policy.restored(read_shipped("truco", ExpertTruco.name, FINGERPRINT))
 
 
 class ExpertTruco(Agent):
-    """Calls every real flor; chooses everything else about as often as its strategy does.
+    """Calls every real flor, and chooses everything else with the frequencies of its strategy.
 
-    The strategy counts points and gives nothing away to anybody. What `hard` expects of
-    each choice, going by what the other did so far and by the score of the match, makes
-    the choice likelier or rarer; what the strategy never does stays out. Where the round
-    decides the match, or the situation is unknown, `hard` decides alone.
+    The strategy maximises points, and no opponent can exploit it. The expected points of `hard`,
+    which depend on the opponent's actions and on the score, make a choice likelier or rarer; a
+    choice that the strategy never makes stays excluded. `hard` decides alone if the round
+    decides the match or the situation is unknown.
     """
 
     name = "search"
@@ -49,19 +49,19 @@ class ExpertTruco(Agent):
         advice = self._hard.act(view, legal, rng)
         chances = self._policy.chances(node, rounds)[:, 0]
         missing = view.target() - max(view.scores)
-        habits = {
+        frequencies = {
             action: float(chance)
             for action, chance in zip(node.actions(), chances, strict=True)
             if chance and action in legal
         }
-        if missing <= view.stake or not habits:
+        if missing <= view.stake or not frequencies:
             return advice
-        top = max([advice.scores[action] for action in habits])
-        bent = {
-            action: chance * exp((advice.scores[action] - top) / TEMPER)
-            for action, chance in habits.items()
+        top = max([advice.scores[action] for action in frequencies])
+        adjusted = {
+            action: chance * exp((advice.scores[action] - top) / TEMPERATURE)
+            for action, chance in frequencies.items()
         }
-        total = sum(bent.values())
-        scores = {action: bent.get(action, 0.0) / total for action in actions}
+        total = sum(adjusted.values())
+        scores = {action: adjusted.get(action, 0.0) / total for action in actions}
         action = rng.choices(actions, list(scores.values()))[0]
         return Decision(action, scores, HOW_OFTEN, scale=Scale.FREQUENCY)

@@ -1,4 +1,4 @@
-"""Truco as a learner sees it: the chance of its cards, the tricks, the bids and the score."""
+"""Features and moves of the Truco learners: chance to win, tricks, bids and score."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -57,10 +57,10 @@ _LEADING, _FOLLOWING, _ANSWERING = range(3)
 
 _CHANCE_LIMITS: Final = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
 _CHANCES: Final = (0.0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 1.0)
-"""The chance that stands for each bucket."""
+"""A typical chance for each bucket."""
 
 _CARD_LIMITS: Final = (6, 8, 10, 14)
-"""The values from which on a card is a rey or an ace, a two or a three, a mata, a pieza."""
+"""The lowest value of a rey or ace, of a two or three, of a mata and of a pieza."""
 
 _CARD_WORDS: Final = ("low", "a rey or an ace", "a two or a three", "a mata", "a pieza")
 
@@ -95,7 +95,7 @@ _STANDINGS: Final = {
     ((NOBODY, NOBODY), ME): 8,
     ((NOBODY, NOBODY), THEM): 9,
 }
-"""By whom the tricks went to, and who is mano."""
+"""By the winners of the tricks and the mano."""
 
 _chance = Feature(
     "chance",
@@ -126,7 +126,7 @@ _means = Feature(
         "several cards take the trick",
     ),
 )
-_table = Feature(
+_on_table = Feature(
     "table", ("no card on the table", "my card on the table", "their card on the table")
 )
 _stake = Feature(
@@ -156,7 +156,7 @@ _flor = Feature(
     ),
 )
 _FLOR_BALANCE: Final = (0, 0, FLOR_POINTS, -FLOR_POINTS, 0, -FLOR_POINTS)
-"""The points that the flors called so far are likely to bring."""
+"""Expected points of the flors called so far."""
 
 _my_need = Feature("my need", ("", "a raise would win me the match", "the round wins me the match"))
 _their_need = Feature(
@@ -165,21 +165,21 @@ _their_need = Feature(
 
 _POINT: Final = TrucoRewards().point
 _DOUBTS: Final = (0.0, 0.0, 0.15, 0.25, 0.35)
-"""Who bids or accepts tells of good cards: how much smaller that makes the chance, by what
-the round is worth."""
+"""By the stake: how much a chance is reduced, because a player who bids or accepts probably has
+good cards."""
 
 
-def _promise(chance: int, worth: int) -> float:
-    """The points that a round of such worth brings, as far as the cards tell."""
+def _expected_points(chance: int, stake: int) -> float:
+    """The expected points of a round at this stake, by the cards alone."""
     if chance in (0, len(_CHANCES) - 1):
-        return worth * (2 * _CHANCES[chance] - 1)
-    return worth * (2 * max(_CHANCES[chance] - _DOUBTS[worth], 0.0) - 1)
+        return stake * (2 * _CHANCES[chance] - 1)
+    return stake * (2 * max(_CHANCES[chance] - _DOUBTS[stake], 0.0) - 1)
 
 
 class _Hand:
-    """The own cards as values, and what they are up against.
+    """The own cards as values, and the card to beat.
 
-    led      the value of the card that waits for an answer, 0 if there is none
+    led      the value of the card to beat, 0 if there is none
     owner    who played it
     """
 
@@ -204,14 +204,14 @@ class _Hand:
 
 
 class TrucoAbstraction(Abstraction[TrucoView]):
-    """Everything hangs on the chance to win the round; cards, bids and the score bend it."""
+    """The main feature is the chance to win the round. Cards, bids and the score add to it."""
 
     game = "truco"
     version = 1
     layouts = (
         Layout("leading", (_standing, _chance, _flor, _my_need, _their_need, _stake, _best, _next)),
         Layout("following", (_standing, _chance, _flor, _my_need, _their_need, _stake, _means)),
-        Layout("answering", (_standing, _chance, _flor, _my_need, _their_need, _bid, _table)),
+        Layout("answering", (_standing, _chance, _flor, _my_need, _their_need, _bid, _on_table)),
     )
     move_names = _MOVES
 
@@ -243,19 +243,21 @@ class TrucoAbstraction(Abstraction[TrucoView]):
         return among(moves, legal)
 
     def prior(self, situation: Situation) -> list[float]:
-        """The points that the cards promise if nobody bids any more after the move."""
+        """The expected points of each move if no further bids follow."""
         layout, _, chance, flor = situation[:4]
         answering = layout == _ANSWERING
-        worth = situation[6] + 2 if answering else (situation[6] + 1) // 2 + 1
-        points = [_promise(chance, worth)] * len(_MOVES)
-        points[_RAISE] = points[_RAISE_BACK] = _promise(chance, min(worth + 1, HIGHEST_STAKE))
-        points[_REJECT] = 1.0 - worth
+        stake = situation[6] + 2 if answering else (situation[6] + 1) // 2 + 1
+        points = [_expected_points(chance, stake)] * len(_MOVES)
+        points[_RAISE] = points[_RAISE_BACK] = _expected_points(
+            chance, min(stake + 1, HIGHEST_STAKE)
+        )
+        points[_REJECT] = 1.0 - stake
         points[_FLOR] += FLOR_POINTS
         points[_FALSE_FLOR] -= 2 * FLOR_POINTS
         balance = _FLOR_BALANCE[flor]
         return [
-            _POINT * (balance + expected) + liking
-            for expected, liking in zip(points, super().prior(situation), strict=True)
+            _POINT * (balance + expected) + preference
+            for expected, preference in zip(points, super().prior(situation), strict=True)
         ]
 
 
@@ -271,7 +273,7 @@ def _flor_of(view: TrucoView) -> int:
 
 
 def _need(view: TrucoView, seat: int) -> int:
-    """How close a seat is to the match: by a raise, or by the round as it is worth now."""
+    """0, 1 if a raise would win the match for a seat, 2 if this round would."""
     missing = view.target() - view.scores[seat]
     if missing > HIGHEST_STAKE:
         return 0

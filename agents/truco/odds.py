@@ -1,6 +1,6 @@
-"""Truco in numbers: who wins with which cards, and what points are worth at a score.
+"""Odds of Truco: the chance to win a round with given cards, and the value of points at a score.
 
-Cards are values from 0 to 18 here, the two players ME and THEM, tied tricks NOBODY's.
+Cards are values from 0 to 18. The two players are ME and THEM; a tied trick belongs to NOBODY.
 """
 
 from collections.abc import Sequence
@@ -25,24 +25,24 @@ from engine.games.truco import (
 
 Chances = NDArray[np.float64]
 Hands = NDArray[np.intp]
-"""Many hands at once: a row for each card, a column for each hand."""
+"""Several hands: a row for each card, a column for each hand."""
 
 ME: Final = 0
 THEM: Final = 1
 
 TRITS: Final = np.sign(np.subtract.outer(np.arange(NUM_VALUES), np.arange(NUM_VALUES))) + 1
-"""For each two values 0, 1 or 2: the first is lower, equal or higher."""
+"""For each pair of values: 0, 1 or 2 if the first is lower, equal or higher."""
 
 
 def side_of(seat: int, me: int) -> int:
-    """A seat as seen from another: ME, THEM or NOBODY."""
+    """A seat from the point of view of another: ME, THEM or NOBODY."""
     if seat == NOBODY:
         return NOBODY
     return ME if seat == me else THEM
 
 
 def _leader(mano: int, results: tuple[int, ...]) -> int:
-    """Who leads after these tricks: whoever took the last one that was not tied."""
+    """The player who leads after these tricks: the winner of the last trick that was not tied."""
     for winner in reversed(results):
         if winner != NOBODY:
             return winner
@@ -50,11 +50,11 @@ def _leader(mano: int, results: tuple[int, ...]) -> int:
 
 
 class Stage:
-    """The rest of a round, if both played it seeing each other's hands.
+    """The rest of a round, played with open cards.
 
-    Only comparisons matter: a trit for each pair of my and their cards makes a code, so
-    that each way two hands can compare is played out once and then looked up. A card on
-    the table is the first of its owner's cards.
+    The result depends only on how each of my cards compares with each of theirs. These
+    comparisons (one trit each) form a code, and each code is played out once and stored. A card
+    already in the trick is the first of its owner's cards.
     """
 
     def __init__(self, mano: int, results: tuple[int, ...], on_table: bool) -> None:
@@ -68,10 +68,11 @@ class Stage:
         self._wins = np.full((choices, 3**self.size**2), -1, dtype=np.int8)
 
     def wins(self, mine: Sequence[int | Hands], theirs: Hands) -> NDArray[np.int8]:
-        """For each of my choices, and each of their hands, whether I win the round.
+        """1 where I win the round, with a row for each of my choices and a column for each of
+        their hands.
 
-        There is one row if I have nothing to choose. My cards may be columns of values,
-        to look at many hands of mine at once.
+        There is one row if I have no choice. My cards may be columns of values, to evaluate many
+        of my hands together.
         """
         codes = np.zeros(theirs.shape[1], dtype=np.intp)
         for row, own in enumerate(mine):
@@ -91,7 +92,7 @@ class Stage:
         def won(
             i: int, j: int, mine: frozenset[int], theirs: frozenset[int], results: tuple[int, ...]
         ) -> bool:
-            """Whether I win the round once my card i and their card j make a trick."""
+            """True if I win the round after a trick of my card i and their card j."""
             results = (*results, (THEM, NOBODY, ME)[trits[i * self.size + j]])
             decided = round_winner(results, self.mano)
             if decided != NOBODY:
@@ -119,7 +120,7 @@ def stage(mano: int, results: tuple[int, ...], on_table: bool) -> Stage:
 
 @cache
 def _usual_hands(size: int) -> tuple[Hands, Chances]:
-    """Every hand of a size, and how likely it is over all muestras."""
+    """Every hand of a size and its probability, averaged over all muestras."""
     counts = np.zeros(NUM_VALUES)
     for muestra in range(CARDS):
         for card in range(CARDS):
@@ -137,15 +138,15 @@ def _usual_hands(size: int) -> tuple[Hands, Chances]:
 
 
 EVERY: Final = 4
-"""Of the hands of three that may stand against a hand, every fourth is tried."""
+"""Only every fourth of the opponent's hands of three cards is tried."""
 
 
 @cache
-def strengths(mano: int, results: tuple[int, ...], table: int, owner: int) -> Chances:
-    """My chance to win the round with each hand, knowing nothing of theirs.
+def strengths(mano: int, results: tuple[int, ...], led: int, owner: int) -> Chances:
+    """My chance to win the round with each hand, if nothing is known about their hand.
 
-    Indexed by the values of my cards in any order. `table` is the value of the card on
-    the table, `owner` who played it (NOBODY: there is none).
+    Indexed by the values of my cards in any order. `led` is the value of the card in the
+    trick, `owner` its player (NOBODY if there is none).
     """
     here = stage(mano, results, owner != NOBODY)
     own, _ = _usual_hands(here.size - (owner == ME))
@@ -154,9 +155,9 @@ def strengths(mano: int, results: tuple[int, ...], table: int, owner: int) -> Ch
         theirs, weights = theirs[:, ::EVERY], weights[::EVERY] / weights[::EVERY].sum()
     mine: list[int | Hands] = [cards[:, np.newaxis] for cards in own]
     if owner == ME:
-        mine.insert(0, table)
+        mine.insert(0, led)
     elif owner == THEM:
-        theirs = np.concatenate([np.full((1, len(weights)), table), theirs])
+        theirs = np.concatenate([np.full((1, len(weights)), led), theirs])
     chance = (here.wins(mine, theirs) @ weights).max(axis=0)
     chances = np.zeros((NUM_VALUES,) * len(own))
     for order in permutations(range(len(own))):
@@ -165,13 +166,14 @@ def strengths(mano: int, results: tuple[int, ...], table: int, owner: int) -> Ch
 
 
 FAR: Final = 40
+"""Points to go above which all scores count as equally far."""
 STAKE_CHANCES: Final = ((1, 0.55), (2, 0.27), (3, 0.11), (4, 0.07))
 FLOR_CHANCE: Final = 0.14
 
 
 @cache
 def _match_chances() -> list[list[float]]:
-    """The chance to win the match by the points missing to me and to them, between equals."""
+    """The chance to win the match between equal players, by my and their points to go."""
     outcomes: list[tuple[int, int, float]] = []
     for stake, stake_chance in STAKE_CHANCES:
         for my_flor in (0, 1):
@@ -194,15 +196,18 @@ def _match_chances() -> list[list[float]]:
     return chances
 
 
-class Worth:
-    """What winning or losing a round is worth, in points as they count at this score.
+class PointValue:
+    """The value of winning or losing a round, in points at this score.
 
-    A point counts by how much it changes the chance to win the match: with the other at
-    39, losing one point or four is the same.
+    A point counts by how much it changes the chance to win the match: if the opponent has 39,
+    losing one point is as bad as losing four.
     """
 
     def __init__(self, view: TrucoView, own_flor: bool, their_flor: float) -> None:
-        """own_flor: I have called a real one; their_flor: the chance that a called one is."""
+        """
+        own_flor     I have called a real flor
+        their_flor   the chance that the flor they called is real
+        """
         self._first = side_of(view.mano, view.seat)
         target = view.target()
         self._missing = [target - view.scores[view.seat], target - view.scores[1 - view.seat]]
@@ -216,18 +221,21 @@ class Worth:
         return (self._chance(winner, stake) - self._zero) / self._point
 
     def fatal(self, stake: int) -> bool:
-        """Whether losing the round at this stake loses the match."""
+        """True if losing the round at this stake loses the match."""
         return self._chance(THEM, stake) == 0
 
     def _chance(self, winner: int, stake: int) -> float:
-        """My chance to win the match if the round ends so."""
+        """My chance to win the match after a round with this winner and stake."""
         if self._their_flor is None:
-            return self._settle(winner, stake, NOBODY)
-        real, false = self._settle(winner, stake, THEM), self._settle(winner, stake, ME)
+            return self._chance_with_flor(winner, stake, NOBODY)
+        real, false = (
+            self._chance_with_flor(winner, stake, THEM),
+            self._chance_with_flor(winner, stake, ME),
+        )
         return self._their_flor * real + (1 - self._their_flor) * false
 
-    def _settle(self, winner: int, stake: int, flor_to: int) -> float:
-        """The same, with the points of their flor going to that side."""
+    def _chance_with_flor(self, winner: int, stake: int, flor_to: int) -> float:
+        """The same if the points of their flor go to `flor_to`."""
         missing = self._missing[:]
         flors = [self._own_flor, flor_to]
         steps = [

@@ -1,4 +1,4 @@
-"""Truco as the original program saw it: the cards in hand."""
+"""The features of the original Truco program: the cards in hand."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,8 +17,8 @@ _stake = Feature("stake", tuple([f"worth {stake + 1}" for stake in range(HIGHEST
 
 
 class TrucoCards(Abstraction[TrucoView]):
-    """The values of the cards in hand and what the round is worth: nothing of the table, the
-    tricks, the mano, the match, nor of a bid that waits for an answer."""
+    """The values of the cards in hand and the stake. It leaves out the trick, earlier tricks, the
+    mano, the score and an open bid."""
 
     game = "truco"
     version = 1

@@ -1,4 +1,5 @@
-"""Truco by rules: `easy` looks at its own cards, `hard` weighs every hand the other may hold."""
+"""Rule players for Truco: `easy` looks at its own cards, `hard` considers every hand that the
+opponent may hold."""
 
 from functools import cache
 from itertools import combinations
@@ -15,8 +16,8 @@ from agents.truco.odds import (
     THEM,
     Chances,
     Hands,
+    PointValue,
     Stage,
-    Worth,
     side_of,
     stage,
     strengths,
@@ -41,16 +42,16 @@ from engine.games.truco import (
     has_flor,
 )
 
-APPEAL: Final = "how much it appeals, from 0 to 1, going by the own cards"
+APPEAL: Final = "how good it looks with these cards, from 0 to 1"
 NERVE: Final = 0.45
-"""How good the cards have to look, from 0 to 1, for `easy` to accept a bid."""
+"""How good the cards must look, from 0 to 1, for `easy` to accept a bid."""
 RAISE_NERVE: Final = 0.65
 RAISE_BACK_NERVE: Final = 0.8
 BEST_VALUE: Final = NUM_VALUES - 1
 
 
 class EasyTruco(Agent):
-    """Leads its best card, takes a trick as cheaply as it can, bids when its cards look good."""
+    """Leads its best card, takes a trick as cheaply as possible, bids if its cards look good."""
 
     name = "easy"
 
@@ -72,13 +73,13 @@ class EasyTruco(Agent):
         return Decision(action, scores, APPEAL)
 
     def _looks(self, view: TrucoView) -> float:
-        """The mean value of the two best cards of the hand and the one played last."""
+        """The mean value of the two best cards among the hand and the card played last."""
         values = VALUES[view.muestra]
         own = [values[card] for card in (*view.played_by(view.seat)[-1:], *view.hand)]
         return sum(sorted(own)[-2:]) / (2 * BEST_VALUE)
 
     def _card(self, view: TrucoView, places: list[int]) -> int:
-        """Which card to play, of those at these places of the hand."""
+        """The card to play, of those at these places of the hand."""
         if not view.tricks or len(view.tricks[-1]) == 2:
             return places[-1]
         values = VALUES[view.muestra]
@@ -91,12 +92,12 @@ BLUFFING: Final = 0.15
 STEEP: Final = 0.05
 
 
-class Habit:
-    """How often a sound player does something, by the strength of the hand.
+class Frequency:
+    """How often a good player does something, as a function of the strength of the hand.
 
     bluff    with the weakest hands, below a strength of BLUFFING
     seldom   in between
-    often    with hands well above the strength `enough`; `width` says how gradually
+    often    with hands well above the strength `enough`; `width` is the width of the transition
     """
 
     def __init__(
@@ -112,43 +113,43 @@ class Habit:
         return np.asarray(rate + (self.often - self.seldom) * strong)
 
 
-# By the cards still held, none to three. Strong hands wait: who raises with the last card
-# knows most, and who has raised leaves the next raise to the other.
+# By the number of cards still held, from none to three. Strong hands wait: a raise with the last
+# card has the most information, and after a raise only the opponent may raise.
 RAISES: Final = (
-    Habit(0.01, 0.01, 0.01, 0.50, 0.10),
-    Habit(0.27, 0.01, 0.98, 0.85, 0.03),
-    Habit(0.19, 0.05, 0.75, 0.95, 0.06),
-    Habit(0.16, 0.04, 0.42, 0.84, 0.08),
+    Frequency(0.01, 0.01, 0.01, 0.50, 0.10),
+    Frequency(0.27, 0.01, 0.98, 0.85, 0.03),
+    Frequency(0.19, 0.05, 0.75, 0.95, 0.06),
+    Frequency(0.16, 0.04, 0.42, 0.84, 0.08),
 )
 CALLS: Final = (
-    Habit(0.01, 0.01, 0.75, 0.27, 0.03),
-    Habit(0.18, 0.30, 0.98, 0.60, 0.07),
-    Habit(0.04, 0.05, 0.96, 0.31, 0.07),
-    Habit(0.04, 0.03, 0.96, 0.43, 0.07),
+    Frequency(0.01, 0.01, 0.75, 0.27, 0.03),
+    Frequency(0.18, 0.30, 0.98, 0.60, 0.07),
+    Frequency(0.04, 0.05, 0.96, 0.31, 0.07),
+    Frequency(0.04, 0.03, 0.96, 0.43, 0.07),
 )
-"""Accepts a bid or raises back."""
+"""How often a bid is accepted or raised back."""
 RAISES_BACK: Final = (
-    Habit(0.01, 0.01, 0.02, 0.90, 0.05),
-    Habit(0.03, 0.02, 0.70, 0.97, 0.02),
-    Habit(0.22, 0.06, 0.50, 0.79, 0.03),
-    Habit(0.30, 0.05, 0.52, 0.86, 0.08),
+    Frequency(0.01, 0.01, 0.02, 0.90, 0.05),
+    Frequency(0.03, 0.02, 0.70, 0.97, 0.02),
+    Frequency(0.22, 0.06, 0.50, 0.79, 0.03),
+    Frequency(0.30, 0.05, 0.52, 0.86, 0.08),
 )
-"""Of the times a bid is not rejected."""
+"""The share of raises among the bids that are not rejected."""
 
-# How likely a hand is that does not fit what its holder did, against one that does.
+# Likelihood of a hand that contradicts an action of its holder, relative to one that does not.
 FALSE_FLOR: Final = 0.03
 SILENT_FLOR: Final = 0.1
 ODD_CARD: Final = 0.1
 
 
-class Table:
-    """The cards on the table while a round is followed."""
+class Progress:
+    """The tricks of a round while its history is replayed."""
 
     def __init__(self, mano: int) -> None:
         self.mano = mano
         self.results: list[int] = []
         self.led: tuple[int, int] | None = None
-        """The seat and the value of a card that waits for its answer."""
+        """The seat and the value of the card to beat."""
 
     def play(self, seat: int, value: int) -> None:
         if self.led is None:
@@ -176,18 +177,18 @@ def _ways_to_choose(size: int, count: int) -> Hands:
     return np.array(ways, dtype=np.intp).reshape(len(ways), size).T
 
 
-class Reading:
-    """The hands the other player may hold, and how likely what was done makes each.
+class OpponentHands:
+    """The hands the opponent may hold, and their probabilities given the opponent's actions.
 
-    table     the table as it is now
+    progress  the tricks so far
     hands     the values of the cards still held
     weights   the probabilities of these hands
-    flor      the chance that the other was dealt a flor
+    flor      the chance that the opponent was dealt a flor
     """
 
     def __init__(self, view: TrucoView) -> None:
         self.other = 1 - view.seat
-        self.table = Table(view.mano)
+        self.progress = Progress(view.mano)
         self._values = VALUES[view.muestra]
         self._missing = view.target() - view.scores[view.seat]
         self._out = 0
@@ -197,7 +198,7 @@ class Reading:
         count = held.shape[1]
         dealt = np.concatenate([np.repeat([played], count, axis=0).T.astype(np.intp), held])
         self._dealt: Hands = np.array(self._values)[dealt]
-        """All three cards, the played ones first and in order."""
+        """All three cards: first the played ones in order."""
         self.hands: Hands = self._dealt[len(played) :]
         self._likely = np.ones(count)
         self._follow(view)
@@ -210,12 +211,13 @@ class Reading:
         self.flor = float(self.weights[flors].sum())
 
     def strengths(self) -> Chances:
-        """How strong each hand looks to its holder, as far as the round was followed."""
-        chances = self.table.strengths_for(self.other)[tuple(self._dealt[self._out :])]
+        """The strength of each hand for its holder, at this point of the replayed round."""
+        chances = self.progress.strengths_for(self.other)[tuple(self._dealt[self._out :])]
         return np.broadcast_to(chances, self._likely.shape)
 
     def desperate(self, stake: int) -> bool:
-        """The round decides the match against the other: any bid costs nothing, says nothing."""
+        """True if losing the round loses the match for the opponent. Then a bid costs nothing and
+        says nothing about the hand."""
         return self._missing <= stake
 
     def _flors(self, dealt: Hands) -> NDArray[np.bool_]:
@@ -229,108 +231,109 @@ class Reading:
         return np.asarray((count > 1) | one_suit | ((count == 1) & others_match))
 
     def _follow(self, view: TrucoView) -> None:
-        """Weigh every bid, answer and card of the other by how well it fits each hand."""
+        """Update the likelihood of each hand with every bid, answer and card of the opponent."""
         stake, raiser, pending = 1, NOBODY, False
         for seat, action in view.history:
             theirs = seat == self.other
-            telling = theirs and not self.desperate(stake)
+            informative = theirs and not self.desperate(stake)
             cards = HAND - self._out
             if action == RAISE:
-                if telling:
-                    habit = RAISES_BACK[cards] if pending else RAISES[cards]
-                    self._likely *= habit(self.strengths())
+                if informative:
+                    frequency = RAISES_BACK[cards] if pending else RAISES[cards]
+                    self._likely *= frequency(self.strengths())
                 stake += pending
                 raiser, pending = seat, True
             elif action == ACCEPT:
-                if telling:
+                if informative:
                     seen = self.strengths()
                     self._likely *= CALLS[cards](seen) * (1 - RAISES_BACK[cards](seen))
                 stake += 1
                 pending = False
             elif action >= PLAYED:
                 value = self._values[action - PLAYED]
-                if telling and raiser != seat and stake < HIGHEST_STAKE:
+                if informative and raiser != seat and stake < HIGHEST_STAKE:
                     self._likely *= 1 - RAISES[cards](self.strengths())
                 if theirs:
                     self._out += 1
-                    if self.table.led is not None:
-                        self._fit_answer(self.table.led[1], value)
-                self.table.play(seat, value)
+                    if self.progress.led is not None:
+                        self._fit_answer(self.progress.led[1], value)
+                self.progress.play(seat, value)
 
     def _fit_answer(self, led: int, value: int) -> None:
-        """A sound answer takes the trick as cheaply as it can or throws the weakest card."""
+        """A good answer takes the trick as cheaply as possible or throws the weakest card."""
         kept = self._dealt[self._out :]
         cheaper = (kept > led) & (kept < value)
         odd = cheaper if value > led else (kept > led) | (kept < value)
         self._likely[odd.any(axis=0)] *= ODD_CARD
 
 
-class Weighing:
-    """What each choice is expected to bring, over all hands the other may hold."""
+class ExpectedPoints:
+    """The expected points of each choice over all hands that the opponent may hold."""
 
     def __init__(self, view: TrucoView) -> None:
         seat = view.seat
         values = VALUES[view.muestra]
-        self._reading = reading = Reading(view)
+        self._opponent = opponent = OpponentHands(view)
         self._their_cards = view.hand_sizes[1 - seat]
         own_flor = view.flor_called[seat] and has_flor(
             [*view.hand, *view.played_by(seat)], view.muestra
         )
-        self.worth = Worth(view, own_flor, reading.flor)
+        self.value = PointValue(view, own_flor, opponent.flor)
         mine: list[int | Hands] = [values[card] for card in view.hand]
-        self.strength = reading.table.strengths_for(seat)[tuple(mine)]
-        """How strong the own hand is before anything is read from the other's bids."""
-        theirs = reading.hands
-        if reading.table.led is not None:
-            leader, led = reading.table.led
+        self.strength = opponent.progress.strengths_for(seat)[tuple(mine)]
+        """The strength of the own hand, before the opponent's bids are considered."""
+        theirs = opponent.hands
+        if opponent.progress.led is not None:
+            leader, led = opponent.progress.led
             if leader == seat:
                 mine.insert(0, led)
             else:
                 theirs = np.concatenate([np.full((1, theirs.shape[1]), led), theirs])
-        self._wins = reading.table.stage_for(seat).wins(mine, theirs).astype(np.float64)
+        self._wins = opponent.progress.stage_for(seat).wins(mine, theirs).astype(np.float64)
 
     def cards(self, stake: int) -> dict[int, float]:
-        """For each card the points expected if nobody raises any more."""
-        up, down = self.worth(ME, stake), self.worth(THEM, stake)
-        chances = self._wins @ self._reading.weights
+        """For each card the expected points if there are no more raises."""
+        up, down = self.value(ME, stake), self.value(THEM, stake)
+        chances = self._wins @ self._opponent.weights
         return {place: float(down + chance * (up - down)) for place, chance in enumerate(chances)}
 
     def accepting(self, stake: int) -> float:
-        return self._best_card(self._reading.weights, stake)
+        return self._best_card(self._opponent.weights, stake)
 
     def raising(self, stake: int) -> float:
-        """The points expected from a raise over this stake: refused, accepted or raised back."""
+        """The expected points of a raise over this stake, which may be rejected, accepted or raised
+        back."""
         bid = stake + 1
-        if self._reading.desperate(stake):
+        if self._opponent.desperate(stake):
             return self.accepting(bid)
-        weights = self._reading.weights
-        seen = self._reading.strengths()
+        weights = self._opponent.weights
+        seen = self._opponent.strengths()
         calls = weights * CALLS[self._their_cards](seen)
-        points = (1 - float(calls.sum())) * self.worth(ME, stake)
+        points = (1 - float(calls.sum())) * self.value(ME, stake)
         if bid < HIGHEST_STAKE:
             back = calls * RAISES_BACK[self._their_cards](seen)
-            give_up = float(back.sum()) * self.worth(THEM, bid)
+            give_up = float(back.sum()) * self.value(THEM, bid)
             points += max(give_up, self._best_card(back, bid + 1))
             calls = calls - back
         return points + self._best_card(calls, bid)
 
     def _best_card(self, weights: Chances, stake: int) -> float:
-        """What the best card brings over hands whose weights need not add up to one."""
+        """The expected points of the best card over hands whose weights need not add up to one."""
         won = float((self._wins @ weights).max())
         lost = float(weights.sum()) - won
-        return won * self.worth(ME, stake) + lost * self.worth(THEM, stake)
+        return won * self.value(ME, stake) + lost * self.value(THEM, stake)
 
 
-POINTS: Final = "expected points of this round, as they count at this score"
-TEMPER: Final = 0.25
-"""The points that make a choice e times as likely as habit has it."""
+POINTS: Final = "expected points of this round, weighted by the score"
+TEMPERATURE: Final = 0.25
+"""The points that make a choice e times as likely as its usual frequency."""
 
 
 class HardTruco(Agent):
-    """Plays the card that wins most often against what the other seems to hold.
+    """Plays the card that wins most often against the hands the opponent may hold.
 
-    It bids by habit, bent by the points each choice promises: habit keeps bluffs and
-    strong hands in balance where the points leave it open.
+    It bids with fixed frequencies, adjusted by the expected points of each choice. The
+    frequencies keep bluffs and strong hands in balance where the points make no difference.
     """
 
     name = "hard"
@@ -339,35 +342,40 @@ class HardTruco(Agent):
         assert isinstance(view, TrucoView)
         if FLOR in legal and has_flor(view.hand, view.muestra):
             return Decision(FLOR, {FLOR: float(FLOR_POINTS)}, "points of the flor")
-        weighing = Weighing(view)
+        expected = ExpectedPoints(view)
         cards = len(view.hand)
         if view.phase == ANSWERING_TRUCO:
             scores = {
-                ACCEPT: weighing.accepting(view.bid),
-                REJECT: weighing.worth(THEM, view.stake),
+                ACCEPT: expected.accepting(view.bid),
+                REJECT: expected.value(THEM, view.stake),
             }
-            calls = float(CALLS[cards](weighing.strength))
-            habits = {ACCEPT: calls, REJECT: 1 - calls}
+            calls = float(CALLS[cards](expected.strength))
+            frequencies = {ACCEPT: calls, REJECT: 1 - calls}
             if RAISE in legal:
-                scores[RAISE] = weighing.raising(view.bid)
-                habits[RAISE] = calls * float(RAISES_BACK[cards](weighing.strength))
-                habits[ACCEPT] -= habits[RAISE]
-            habits = {action: habit for action, habit in habits.items() if action in legal}
+                scores[RAISE] = expected.raising(view.bid)
+                frequencies[RAISE] = calls * float(RAISES_BACK[cards](expected.strength))
+                frequencies[ACCEPT] -= frequencies[RAISE]
+            frequencies = {
+                action: frequency for action, frequency in frequencies.items() if action in legal
+            }
         else:
-            scores = weighing.cards(view.stake)
+            scores = expected.cards(view.stake)
             places = [place for place in scores if place in legal]
-            habits = {}
+            frequencies = {}
             if places:
-                habits[max(places, key=lambda place: (scores[place], -place))] = 1.0
+                frequencies[max(places, key=lambda place: (scores[place], -place))] = 1.0
             if RAISE in legal:
-                scores[RAISE] = weighing.raising(view.stake)
-                raises = float(RAISES[cards](weighing.strength))
-                habits = dict.fromkeys(habits, 1.0 - raises) | {RAISE: raises}
+                scores[RAISE] = expected.raising(view.stake)
+                raises = float(RAISES[cards](expected.strength))
+                frequencies = dict.fromkeys(frequencies, 1.0 - raises) | {RAISE: raises}
         scores = {action: score for action, score in scores.items() if action in legal}
-        if not habits:
+        if not frequencies:
             return Decision(legal[0], scores, POINTS)
-        top = max([scores[action] for action in habits])
-        if weighing.worth.fatal(view.stake):
-            return Decision(max(habits, key=scores.__getitem__), scores, POINTS)
-        weights = [habit * exp((scores[action] - top) / TEMPER) for action, habit in habits.items()]
-        return Decision(rng.choices(list(habits), weights)[0], scores, POINTS)
+        top = max([scores[action] for action in frequencies])
+        if expected.value.fatal(view.stake):
+            return Decision(max(frequencies, key=scores.__getitem__), scores, POINTS)
+        weights = [
+            frequency * exp((scores[action] - top) / TEMPERATURE)
+            for action, frequency in frequencies.items()
+        ]
+        return Decision(rng.choices(list(frequencies), weights)[0], scores, POINTS)

@@ -1,7 +1,7 @@
-"""What Truco's expert tells apart: public situations of a round, and classes of cards.
+"""What the Truco expert distinguishes: public situations of a round, and classes of cards.
 
-Seats are 0 for the mano and 1 for the other player here; cards are values from 0 to 18.
-Many rounds are looked at together, as the columns of an array.
+Seat 0 is the mano and seat 1 the other player. Cards are values from 0 to 18. Many rounds are
+processed together, as the columns of an array.
 """
 
 import zlib
@@ -27,27 +27,27 @@ from engine.games.truco import (
 )
 
 Rounds = NDArray[np.signedinteger[Any]]
-"""A column for each round: each seat's cards, weakest first and closed up; the card on the
-table; how high each seat's cards of finished tricks were; who was dealt a flor."""
+"""A column for each round. Its rows: each seat's cards, weakest first and without gaps; the card
+in the trick; the heights of each seat's cards in finished tricks; a bit for each seat's flor."""
 ROWS: Final = 10
-TABLE_ROW: Final = 6
+LED_ROW: Final = 6
 PLAYED_ROW: Final = 7
 FLOR_ROW: Final = 9
 
 MINE: Final = 1
 THEIRS: Final = 2
-"""Whose card lies on the table, or who made the last raise; 0: nobody's."""
+"""The owner of the card in the trick or of the last raise; 0 for none."""
 
 _CLASSES: Final = np.array([0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9])
 _FINER: Final = np.array([0, 0, 1, 1, 2, 3, 3, 4, 5, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11])
 _HEIGHTS: Final = np.array([0] * 7 + [1] * 3 + [2] * 4 + [3] * 5)
-"""The roughest look at a card: low, up to a three, mata, pieza."""
+"""The coarsest classes of cards: low, up to a three, mata, pieza."""
 HEIGHTS: Final = 4
 NUM_CLASSES: Final = 10
 
 
 def _numbered(classes: NDArray[np.intp], cards: int) -> tuple[int, NDArray[np.intp]]:
-    """How many hands differ in the classes of their cards, and the number of each hand."""
+    """The number of hands that differ in the classes of their cards, and the index of each."""
     kinds = list(combinations_with_replacement(range(int(classes[-1]) + 1), cards))
     number = {kind: count for count, kind in enumerate(kinds)}
     numbers = np.zeros((NUM_VALUES,) * cards, dtype=np.intp)
@@ -62,24 +62,24 @@ _HANDS: Final = (
     _numbered(_FINER, 2),
     _numbered(_CLASSES, 3),
 )
-"""By the number of cards held. The fewer there are, the more finely they are looked at."""
+"""By the number of cards held. The classes are finer if there are fewer cards."""
 
 _COMPARED: Final = np.array([[0, 1, 3, 6], [2, 4, 7, 0], [5, 8, 0, 0], [9, 0, 0, 0]])
-"""A number for each (own cards below, own cards equal to) the card on the table."""
+"""A number for each pair (own cards below the card in the trick, own cards equal to it)."""
 _COMPARISONS: Final = (1, 3, 6, 10)
-"""How many such numbers there are, by the number of cards held."""
+"""The count of these numbers, by the number of cards held."""
 
 
 class Node(NamedTuple):
-    """A public situation of a round, but for the cards that were played.
+    """A public situation of a round, without the cards played.
 
-    results   who took each finished trick
-    leader    who led the card on the table, NOBODY if there is none
-    to_play   who plays the next card
-    stake     what has been accepted
-    bid       what waits for an answer; 0: nothing
-    raiser    who made the last raise
-    raised    the trick in which that was
+    results   the winner of each finished trick
+    leader    the seat that led the card in the trick, NOBODY if there is none
+    to_play   the seat that plays the next card
+    stake     the accepted stake
+    bid       the stake of an open bid; 0 if there is none
+    raiser    the seat that made the last raise
+    raised    the trick of the last raise
     """
 
     results: tuple[int, ...] = ()
@@ -94,11 +94,11 @@ class Node(NamedTuple):
         return 1 - self.raiser if self.bid else self.to_play
 
     def cards(self, seat: int) -> int:
-        """How many cards the seat holds."""
+        """The number of cards the seat holds."""
         return HAND - len(self.results) - (self.leader == seat)
 
     def actions(self) -> list[int]:
-        """What the seat to act can choose from, flor apart."""
+        """The actions of the seat to act, except flor."""
         if self.bid:
             return [ACCEPT, REJECT, RAISE] if self.bid < HIGHEST_STAKE else [ACCEPT, REJECT]
         cards = list(range(self.cards(self.to_play)))
@@ -119,21 +119,21 @@ class Node(NamedTuple):
         return self._replace(leader=self.to_play, to_play=1 - self.to_play)
 
     def takes(self, winner: int) -> "Node":
-        """The trick on the table went to this seat."""
+        """The node after this seat takes the trick."""
         to_play = self.leader if winner == NOBODY else winner
         return self._replace(results=(*self.results, winner), leader=NOBODY, to_play=to_play)
 
     def opening(self) -> bool:
-        """The mano's first decision: nothing is known of the other."""
+        """True at the mano's first decision, when nothing is known about the opponent."""
         return self == Node()
 
 
 class Situation(NamedTuple):
-    """A node as the seat to act remembers it: `seat` 1 has seen the mano act first."""
+    """A node from the point of view of the seat to act."""
 
     seat: int
     results: str
-    table: int
+    on_table: int
     stake: int
     bid: int
     raiser: int
@@ -159,31 +159,31 @@ class Situation(NamedTuple):
         )
 
     def name(self) -> str:
-        """The key under which the table keeps it."""
+        """Its key in a stored policy."""
         return " ".join([str(field) for field in self])
 
     def size(self) -> int:
-        """How many situations of the own cards there are."""
+        """The number of situations that differ in the own cards."""
         size: int = _HANDS[self.cards][0] * HEIGHTS ** len(self.results) * 4
-        if self.table == MINE:
+        if self.on_table == MINE:
             return size * NUM_CLASSES
-        if self.table == THEIRS:
+        if self.on_table == THEIRS:
             size *= _COMPARISONS[self.cards]
             return size * HEIGHTS if self.cards == HAND else size
         return size
 
     def numbers(self, rounds: Rounds, opening: bool) -> NDArray[np.intp]:
-        """Which of these situations each round is in."""
+        """The index of the situation of each round."""
         own = rounds[3 * self.seat : 3 * self.seat + self.cards]
-        table = rounds[TABLE_ROW]
-        number = np.broadcast_to(_HANDS[self.cards][1][tuple(own)], table.shape)
-        if self.table == MINE:
-            number = number * NUM_CLASSES + _CLASSES[table]
-        elif self.table == THEIRS:
-            compared = _COMPARED[(own < table).sum(axis=0), (own == table).sum(axis=0)]
+        led = rounds[LED_ROW]
+        number = np.broadcast_to(_HANDS[self.cards][1][tuple(own)], led.shape)
+        if self.on_table == MINE:
+            number = number * NUM_CLASSES + _CLASSES[led]
+        elif self.on_table == THEIRS:
+            compared = _COMPARED[(own < led).sum(axis=0), (own == led).sum(axis=0)]
             number = number * _COMPARISONS[self.cards] + compared
             if self.cards == HAND:
-                number = number * HEIGHTS + _HEIGHTS[table]
+                number = number * HEIGHTS + _HEIGHTS[led]
         number = number * HEIGHTS ** len(self.results) + rounds[PLAYED_ROW + 1 - self.seat]
         flors = rounds[FLOR_ROW] & 1 if opening else rounds[FLOR_ROW]
         return np.asarray(number * 4 + flors)
@@ -196,14 +196,14 @@ def _side(who: int, seat: int) -> int:
 
 
 def remember(rounds: Rounds, seat: int, value: Rounds | int) -> None:
-    """The seat's card of a finished trick goes out of sight but for its height."""
+    """Keep only the height of the seat's card of a finished trick."""
     row = rounds[PLAYED_ROW + seat]
     row[:] = row * HEIGHTS + _HEIGHTS[value]
 
 
 def follow(view: TrucoView) -> tuple[Node, Rounds]:
-    """Where a round stands for the seat to act. Its own cards are filled in, the other's
-    only as far as they lie open; a flor was dealt to those who called one."""
+    """The node and the column of a round for the seat to act. The column contains its own cards
+    and the opponent's open cards. Seats that called a flor count as having one."""
     node = Node()
     rounds = np.zeros((ROWS, 1), dtype=np.intp)
     values = VALUES[view.muestra]
@@ -218,10 +218,10 @@ def follow(view: TrucoView) -> tuple[Node, Rounds]:
         elif action >= PLAYED:
             value = values[action - PLAYED]
             if node.leader == NOBODY:
-                rounds[TABLE_ROW] = value
+                rounds[LED_ROW] = value
                 node = node.leads()
             else:
-                led = int(rounds[TABLE_ROW, 0])
+                led = int(rounds[LED_ROW, 0])
                 remember(rounds, node.leader, led)
                 remember(rounds, seat, value)
                 winner = node.leader if led > value else seat if led < value else NOBODY
@@ -232,29 +232,29 @@ def follow(view: TrucoView) -> tuple[Node, Rounds]:
 
 
 FINGERPRINT: Final = "truco search 1: regret minimisation over classes of cards"
-"""Names what the stored chances mean; to be changed with anything above."""
+"""Identifies the meaning of the stored chances. Change it if anything above changes."""
 LEVELS: Final = 15
-"""Chances are kept in fifteenths."""
+"""Chances are stored in fifteenths."""
 RARELY: Final = 0.05
-"""What would be chosen more rarely than this is not chosen at all."""
-ENOUGH: Final = 0.01
-"""Situations that were met less often, in weighted rounds, are not kept."""
+"""Rarer choices are never made."""
+LEAST_WEIGHT: Final = 0.01
+"""Situations with a smaller total weight are not stored."""
 
 
 class Policy:
-    """How often to choose what: for each situation a row of chances for each action."""
+    """The frequency of each action: for each situation a row for each action."""
 
-    def __init__(self, table: dict[str, NDArray[np.uint8]]) -> None:
-        self.table = table
+    def __init__(self, levels: dict[str, NDArray[np.uint8]]) -> None:
+        self.levels = levels
 
     def chances(self, node: Node, rounds: Rounds) -> NDArray[np.float64]:
-        """A row for each action of the node, a column for each round.
+        """The chance of each action: a row for each action of the node, a column for each round.
 
-        Called flors are overlooked where nothing is known about them. What is unknown even
-        so has chances of 0.
+        A situation with a flor that is unknown uses the chances without one. If these are unknown
+        too, all chances are 0.
         """
         situation = Situation.at(node)
-        levels = self.table.get(situation.name())
+        levels = self.levels.get(situation.name())
         if levels is None:
             return np.zeros((situation.actions, rounds.shape[1]))
         numbers = situation.numbers(rounds, node.opening())
@@ -268,31 +268,33 @@ class Policy:
 
     @classmethod
     def rounded(cls, sums: dict[Situation, NDArray[np.float64]]) -> "Policy":
-        """From how often each action was chosen."""
-        table = {}
+        """A policy from the weights with which each action was chosen."""
+        all_levels = {}
         for situation, chosen in sums.items():
             total = chosen.sum(axis=0)
-            chances = np.divide(chosen, total, out=np.zeros_like(chosen), where=total > ENOUGH)
+            chances = np.divide(
+                chosen, total, out=np.zeros_like(chosen), where=total > LEAST_WEIGHT
+            )
             chances[chances < RARELY] = 0
-            table[situation.name()] = np.rint(chances * LEVELS).astype(np.uint8)
-        return cls(table)
+            all_levels[situation.name()] = np.rint(chances * LEVELS).astype(np.uint8)
+        return cls(all_levels)
 
     def dump(self) -> dict[str, object]:
-        """As plain containers and bytes."""
-        return {name: zlib.compress(levels.tobytes(), 9) for name, levels in self.table.items()}
+        """The policy as plain containers and bytes."""
+        return {name: zlib.compress(levels.tobytes(), 9) for name, levels in self.levels.items()}
 
     @classmethod
     def restored(cls, data: dict[str, object]) -> "Policy":
-        """What `dump` gave. Raises ValueError for anything else."""
+        """The policy of a `dump`. Raises ValueError for anything else."""
         known = {situation.name(): situation for situation in all_situations()}
-        table = {}
+        all_levels = {}
         for name, packed in data.items():
             if name not in known or not isinstance(packed, bytes):
                 raise ValueError(f"{name!r} is no situation")
             shape = known[name].actions, known[name].size()
-            table[name] = np.frombuffer(_unpack(packed, shape[0] * shape[1]), np.uint8)
-            table[name].shape = shape
-        return cls(table)
+            all_levels[name] = np.frombuffer(_unpack(packed, shape[0] * shape[1]), np.uint8)
+            all_levels[name].shape = shape
+        return cls(all_levels)
 
 
 def _unpack(packed: bytes, size: int) -> bytes:
@@ -307,7 +309,7 @@ def _unpack(packed: bytes, size: int) -> bytes:
 
 
 def all_situations() -> set[Situation]:
-    """Every situation of a round in which there is something to choose."""
+    """Every situation of a round with at least two actions."""
     situations = set()
     waiting = [Node()]
     while waiting:

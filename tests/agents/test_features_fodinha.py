@@ -240,14 +240,13 @@ class NoIdea(FodinhaAbstraction):
 
 
 def test_self_play_alone_teaches_it_to_beat_random_players():
-    """Some seven hundred rounds, each of them a hand for every player alive."""
     learner = QLearner(NoIdea(), FodinhaRewards(), LearningSettings(gamma=1.0), learning=False)
-    assert wins(learner, RandomPlayer(), 8) < 0.55
+    assert wins(learner, RandomPlayer(), 20) < 0.45
     learner.learning = True
-    for seed in range(10_000, 10_100):
+    for seed in range(10_000, 10_150):
         Match(FODINHA.new(seed=seed), [learner] * 4, seed=seed).play_out()
     learner.learning = False
-    assert wins(learner, RandomPlayer(), 8) > 0.65
+    assert wins(learner, RandomPlayer(), 20) > 0.5
 
 
 def test_what_it_takes_for_granted_is_enough_against_random_players():

@@ -1,4 +1,4 @@
-"""Euchre's rule players: always legal, sensible in plain cases, one stronger than the other."""
+"""The rule players of Euchre: legal, sensible in simple cases, and hard beats easy."""
 
 from random import Random
 
@@ -64,7 +64,7 @@ def wins(agent: Agent, other: Agent, players: int, deals: int) -> float:
 
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("agent", [EASY, HARD])
-def test_every_move_is_legal_and_every_legal_move_is_weighed(agent: Agent, players: int) -> None:
+def test_every_legal_action_has_a_score(agent: Agent, players: int) -> None:
     for seed in range(15):
         state, rng = EUCHRE.new(seed=seed, players=players), Random(seed)
         while state.turn != OVER:
@@ -77,7 +77,7 @@ def test_every_move_is_legal_and_every_legal_move_is_weighed(agent: Agent, playe
 
 
 @pytest.mark.parametrize("agent", [EASY, HARD])
-def test_the_choice_hangs_on_the_view_alone(agent: Agent) -> None:
+def test_choice_depends_on_the_view_only(agent: Agent) -> None:
     for seed in range(10):
         state, rng = EUCHRE.new(seed=seed), Random(seed)
         for _ in range(60):
@@ -134,7 +134,7 @@ def test_keeps_the_partner_with_three_sure_tricks(agent: Agent) -> None:
 
 
 @pytest.mark.parametrize("agent", [EASY, HARD])
-def test_a_stuck_dealer_calls_the_longest_suit(agent: Agent) -> None:
+def test_dealer_who_must_call_calls_the_longest_suit(agent: Agent) -> None:
     state = dealt(
         "AH KH 9H AD KD", "9S AC KC JH 10H", "JS AS KS 10S QH", up="QD", dummy=LOW, dealer=2
     )
@@ -256,6 +256,6 @@ def test_random_loses_to_easy_and_easy_to_hard(players: int) -> None:
     assert wins(HARD, EASY, players, 80) > 0.6
 
 
-def test_other_games_are_refused() -> None:
+def test_view_of_another_game_raises_an_error() -> None:
     with pytest.raises(TypeError, match="Euchre"):
         HARD.act(NOTTY.new().view(0), [0], Random(0))

@@ -7,8 +7,8 @@ import pytest
 
 from agents.agent import Agent, Decision
 from agents.match import Match
-from agents.truco.odds import ME, THEM, Worth, stage, strengths
-from agents.truco.rules import EasyTruco, HardTruco, Reading
+from agents.truco.odds import ME, THEM, PointValue, stage, strengths
+from agents.truco.rules import EasyTruco, HardTruco, OpponentHands
 from engine.game import OVER, View
 from engine.games.truco import (
     FLOR,
@@ -148,15 +148,17 @@ def test_hard_reads_nothing_from_the_bids_of_the_desperate() -> None:
     deal = ("3O 12C 4E", "1O 10O 6C", "7B", "play 12C")
     for scores, informed in (((20, 20), True), ((39, 20), False)):
         quiet, raised = (
-            Reading(table(*deal, *bids, scores=scores).view(0)) for bids in ((), ("raise",))
+            OpponentHands(table(*deal, *bids, scores=scores).view(0)) for bids in ((), ("raise",))
         )
         assert np.allclose(quiet.weights, raised.weights) != informed
 
 
 def test_points_count_by_what_they_do_to_the_match() -> None:
-    last_chance = Worth(table("3O 12C 4E", "1O 10O 6C", "7B", scores=(30, 39)).view(0), False, 0.0)
+    last_chance = PointValue(
+        table("3O 12C 4E", "1O 10O 6C", "7B", scores=(30, 39)).view(0), False, 0.0
+    )
     assert last_chance(THEM, 1) == last_chance(THEM, 4)
-    level = Worth(table("3O 12C 4E", "1O 10O 6C", "7B").view(0), False, 0.0)
+    level = PointValue(table("3O 12C 4E", "1O 10O 6C", "7B").view(0), False, 0.0)
     assert level(ME, 1) == pytest.approx(1, abs=0.05)
     assert level(THEM, 4) == pytest.approx(-4, abs=0.2)
     assert level(ME, 2) > level(ME, 1) > 0 > level(THEM, 1) > level(THEM, 2)
@@ -164,7 +166,7 @@ def test_points_count_by_what_they_do_to_the_match() -> None:
 
 def test_a_flor_that_wins_first_makes_the_round_worthless() -> None:
     state = table("3O 4O 5O", "4C 5C 6C", "7E", "flor", "raise", "flor", scores=(37, 39))
-    worth = Worth(state.view(0), True, 1.0)
+    worth = PointValue(state.view(0), True, 1.0)
     assert worth(ME, 2) == worth(THEM, 2) == 0
 
 
@@ -194,13 +196,13 @@ def test_a_stage_is_the_round_played_out_with_open_cards(plays: int) -> None:
         if state.hand_no > 1:
             continue
         for seat in (0, 1):
-            reading = Reading(state.view(seat))
+            opponent = OpponentHands(state.view(seat))
             values = VALUES[state.muestra]
             mine, theirs = ([values[card] for card in state.hands[who]] for who in (seat, 1 - seat))
-            if reading.table.led is not None:
-                leader, led = reading.table.led
+            if opponent.progress.led is not None:
+                leader, led = opponent.progress.led
                 (mine if leader == seat else theirs).insert(0, led)
-            wins = reading.table.stage_for(seat).wins(mine, np.array(theirs).reshape(-1, 1))
+            wins = opponent.progress.stage_for(seat).wins(mine, np.array(theirs).reshape(-1, 1))
             assert bool(wins.max()) == best_with_open_cards(state, seat)
             checked += 1
     assert checked > 20
@@ -219,8 +221,8 @@ def test_a_raise_makes_a_strong_hand_likelier() -> None:
     raised = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "raise")
 
     def mean_strength(state: TrucoState) -> float:
-        reading = Reading(state.view(0))
-        return float(reading.weights @ reading.strengths())
+        opponent = OpponentHands(state.view(0))
+        return float(opponent.weights @ opponent.strengths())
 
     assert mean_strength(raised) > mean_strength(quiet) + 0.05
 
@@ -228,8 +230,8 @@ def test_a_raise_makes_a_strong_hand_likelier() -> None:
 def test_a_called_flor_is_mostly_believed() -> None:
     silent = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "play 10O")
     called = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "flor", "play 10O")
-    assert Reading(silent.view(0)).flor < 0.05
-    assert Reading(called.view(0)).flor > 0.7
+    assert OpponentHands(silent.view(0)).flor < 0.05
+    assert OpponentHands(called.view(0)).flor > 0.7
 
 
 def test_the_ladder() -> None:

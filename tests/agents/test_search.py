@@ -1,4 +1,4 @@
-"""Looking ahead: worlds that fit what happened, moves that bring most in them."""
+"""Search: likely worlds, the tally of results, and the odds of a match."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ EUCHRE_BELIEFS = EuchreBeliefs(HardEuchre(), sharp=15.0, slips=0.08)
         ("euchre", {"players": 4}, EUCHRE_BELIEFS),
     ],
 )
-def test_reliving_a_hand_leads_to_what_the_seat_sees(
+def test_replayed_hand_gives_the_same_view(
     game: str, options: dict[str, int], beliefs: BeliefModel
 ):
     for seed in range(2):
@@ -55,7 +55,7 @@ def trumps_of(state: State, seat: int) -> int:
     return (state.hands[seat] & TRUMP_TABLES[state.trump].follow[state.trump]).bit_count()
 
 
-def test_who_ordered_up_is_thought_to_hold_trumps():
+def test_worlds_give_trumps_to_the_seat_that_ordered_up():
     state = EUCHRE.new(seed=3, first=3, players=4)
     state.apply(PASS)
     state.apply(ORDER_UP)
@@ -70,7 +70,7 @@ def test_who_ordered_up_is_thought_to_hold_trumps():
     assert weighed > dealt_blindly + 0.5
 
 
-def test_worlds_count_as_often_as_asked_for():
+def test_weights_of_worlds_add_up_to_the_budget():
     state = EUCHRE.new(seed=3, first=3, players=4)
     state.apply(PASS)
     view = state.view(state.turn)
@@ -79,7 +79,7 @@ def test_worlds_count_as_often_as_asked_for():
         assert sum([weight for _, weight in player.worlds(view, Random(1))]) == worlds
 
 
-def test_a_march_alone_is_not_missed():
+def test_finds_a_march_alone():
     deck = cards("JS JC AS KS QS", "9H 10H QH 9D 10D", "QD JD 9C 10C QC", "KH KD KC AH AD", "10S")
     state = EUCHRE.new(seed=1, first=3, players=4, deck=deck)
     player = euchre_search(Budget(worlds=8))
@@ -92,7 +92,7 @@ def test_a_march_alone_is_not_missed():
     assert state.label(player.act(state.view(0), state.legal(), rng).action) == "alone"
 
 
-def test_a_hopeless_hand_passes():
+def test_passes_a_hopeless_hand():
     deck = cards("9H 10H 9D 10D 9C", "JS JC AS KS QS")
     state = EUCHRE.new(seed=1, first=3, players=4, deck=deck)
     decision = euchre_search(Budget(worlds=8)).act(state.view(0), state.legal(), Random(1))
@@ -117,7 +117,7 @@ def test_only_a_thorough_search_tries_a_revoke():
     assert revoke in search.act(state.view(1), state.legal(), Random(2)).scores
 
 
-def test_a_move_that_brings_more_is_taken(monkeypatch):
+def test_takes_the_action_with_the_better_result(monkeypatch):
     deck = cards(
         "AS KS 9H 3C 4C 5C",
         "2S 3H 4D 5D 9D JD",
@@ -143,18 +143,18 @@ def test_a_move_that_brings_more_is_taken(monkeypatch):
     assert decision == Decision(king, {low: 0.0, king: 1.0}, "tricks")
 
 
-def test_a_move_far_behind_is_dropped_and_a_close_one_is_not():
+def test_action_far_behind_is_dropped_and_a_close_one_is_not():
     tally = Tally([1, 2, 3])
     rng = Random(4)
     for _ in range(2 * ROUND):
         luck = rng.random()
         tally.add({1: luck, 2: luck - 0.5, 3: rng.random()}, 1)
-    tally.drop_the_hopeless()
+    tally.drop_hopeless()
     assert tally.running == [1, 3]
     assert set(tally.means()) == {1, 2, 3}
 
 
-def test_the_usual_move_stands_unless_another_is_clearly_better():
+def test_usual_action_is_kept_unless_another_is_clearly_better():
     doubtful, clear = Tally([1, 2]), Tally([1, 2])
     for world in range(10):
         doubtful.add({1: 0.5, 2: 0.6 if world % 2 else 0.42}, 1)
@@ -164,7 +164,7 @@ def test_the_usual_move_stands_unless_another_is_clearly_better():
     assert clear.choice(usual=1, caution=1.0) == 2
 
 
-def test_a_world_counts_by_its_weight():
+def test_worlds_count_by_their_weight():
     tally = Tally([1, 2])
     tally.add({1: 1.0, 2: 0.0}, 1)
     tally.add({1: 0.0, 2: 1.0}, 3)
@@ -197,14 +197,14 @@ def test_odds_depend_on_the_dealer():
     assert odds.chance((1, 1), 1) == 0.0
 
 
-def test_odds_know_scores_below_zero():
+def test_odds_cover_scores_below_zero():
     odds = MatchOdds([{(1, -1): 0.5, (-1, 1): 0.5}], target=2, lowest=-5)
     chances = [odds.chance((score, 0), 0) for score in range(-5, 2)]
     assert chances == sorted(chances)
     assert odds.chance((-9, 0), 0) == odds.chance((-5, 0), 0)
 
 
-def test_odds_of_many_scores_are_those_of_each():
+def test_odds_of_many_scores_equal_those_of_each():
     odds = MatchOdds([{(1, -1): 0.6, (-1, 1): 0.4}, EVEN], target=3, lowest=-4)
     scores = [(-9, 0), (2, -3), (0, 0), (1, 2)]
     for dealer in (0, 1):
@@ -212,7 +212,7 @@ def test_odds_of_many_scores_are_those_of_each():
         assert odds.chances(np.array(scores), dealer).tolist() == expected
 
 
-def test_a_match_that_is_won_has_no_odds():
+def test_chance_is_certain_once_the_match_is_over():
     state = EUCHRE.new(seed=1, players=4)
     ahead = state.clone()
     ahead.points = (2, 9)

@@ -225,7 +225,7 @@ def test_a_table_that_makes_no_sense_is_refused(beginner: Policy, change: str):
     elif change == "length":
         data[name] = Policy({"x": levels}).dump()["x"]
     elif change == "level":
-        data[name] = Policy({"x": np.full_like(beginner.table[name], 99)}).dump()["x"]
+        data[name] = Policy({"x": np.full_like(beginner.levels[name], 99)}).dump()["x"]
     elif change == "packing":
         data[name] = b"garbage"
     else:
