@@ -1,3 +1,3 @@
-"""What a person sees: the command line, the screens, and the files that are kept."""
+"""The command line, the screens and the user's files."""
 
 __version__ = "0.1.0"

@@ -1,7 +1,7 @@
-"""The command line: how a command is started, and how errors are told.
+"""Entry point of the command line.
 
-Whatever goes wrong is one line on stderr and exit status 2. Nothing that draws is
-imported before a screen is opened, and no parser before there is something to parse.
+Every error is one line on stderr and exit status 2. Textual is imported only for a screen, and
+the parser only if there are arguments, so that the first screen opens quickly.
 """
 
 import os
@@ -14,11 +14,12 @@ from app.home.locations import locate
 from app.ui.launch import open_app
 
 _COMPLETING: Final = "_KIBITZ_COMPLETE"
-"""Set by a shell that asks what the Tab key offers; the line is not in the arguments then."""
+"""Set by a shell that asks for completions. The line is then in the environment, not in the
+arguments."""
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command; its exit status."""
+    """Run a command and return its exit status."""
     try:
         return _run(arguments)
     except KeyboardInterrupt:
@@ -28,8 +29,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    """What most people type most often opens the first screen without the parser, which takes
-    longer to load than the screen to paint."""
+    """Open the first screen without the parser, which takes longer to load than the screen."""
     match list(arguments):
         case [] if _COMPLETING not in os.environ:
             return open_app(locate())
@@ -41,7 +41,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def in_one_line(error: Exception) -> str:
-    """What is wrong and what to do. Usage errors know their command; ours are sentences."""
+    """What is wrong and what to do. Usage errors of the parser refer to --help."""
     if hasattr(error, "format_message"):
         sentence = str(error.format_message())
         context = getattr(error, "ctx", None)
@@ -58,7 +58,7 @@ def complain(sentence: str) -> int:
 
 
 def main() -> None:
-    """The parser has ways out of its own: for completion, and where nobody reads any more."""
+    """Run the command of this process. The parser may exit itself, e.g. after a completion."""
     try:
         status = run(sys.argv[1:])
     except SystemExit as end:

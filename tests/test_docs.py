@@ -23,7 +23,7 @@ from app.home.locations import Locations
 from app.home.settings import Settings, read_settings
 from app.records.journal import parse_journal
 from app.ui.app import KibitzApp
-from app.ui.configured_app import OutfittedApp
+from app.ui.configured_app import ConfiguredApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.play import PlayScreen
 from app.ui.screens.watch import WatchScreen
@@ -134,7 +134,7 @@ def test_every_setting_is_shown_with_its_default(tmp_path: Path) -> None:
 
 def test_example_keys_exist(tmp_path: Path) -> None:
     named = tomllib.loads(shown_in("configuration.md", "toml"))["keys"]
-    app: OutfittedApp = KibitzApp(Locations(tmp_path))
+    app: ConfiguredApp = KibitzApp(Locations(tmp_path))
     screens = (HomeScreen, PlayScreen, WatchScreen)
     assert set(named) <= {name for name, _, _ in app.key_names(screens)}
 

@@ -1,1 +1,1 @@
-"""The commands of `kibitz`, grouped by what they are for."""
+"""The commands of `kibitz`, one module for each group."""

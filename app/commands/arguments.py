@@ -1,4 +1,4 @@
-"""Arguments of commands that open a table, written out in full for the parser."""
+"""Expands the short forms of arguments for commands that open a table."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
@@ -7,10 +7,10 @@ from typing import Any
 from typer.core import TyperCommand
 
 
-def in_full(arguments: Sequence[str], options: Collection[str]) -> list[str]:
+def expanded(arguments: Sequence[str], options: Collection[str]) -> list[str]:
     """`--names A B` becomes `--names A --names B`, `--lives 3` becomes `--option lives=3`.
 
-    options   the names of the options that games have
+    options   the names of all game options
     """
     full: list[str] = []
     rest = list(arguments)
@@ -33,10 +33,10 @@ def in_full(arguments: Sequence[str], options: Collection[str]) -> list[str]:
 
 
 class TableCommand(TyperCommand):
-    """A command to which the options of games are flags of its own."""
+    """A command that takes game options as flags."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         from engine import GAMES
 
         options = {option.name for game in GAMES.values() for option in fields(game.options)}
-        return super().parse_args(ctx, in_full(args, options))
+        return super().parse_args(ctx, expanded(args, options))

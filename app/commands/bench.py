@@ -1,4 +1,4 @@
-"""`kibitz bench`: how fast everything is here and now."""
+"""`kibitz bench`: measures speed and memory."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,14 +10,18 @@ from app.commands.common import Home, Json
 
 
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Measure others in the same run.")] = False,
-    only: Annotated[str, typer.Option(help="Figures with this in their names.")] = "",
-    keep_in: Annotated[Path | None, typer.Option("--keep", help="Keep the figures here.")] = None,
-    compare: Annotated[Path | None, typer.Option(help="Figures kept by an earlier run.")] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Also measure other programs.")] = False,
+    only: Annotated[str, typer.Option(help="Only figures with this in their name.")] = "",
+    keep_in: Annotated[
+        Path | None, typer.Option("--keep", help="Save the figures to this file.")
+    ] = None,
+    compare: Annotated[
+        Path | None, typer.Option(help="Compare with figures saved earlier.")
+    ] = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Measure speed and memory, alone or beside others; about two minutes."""
+    """Measure speed and memory, in about two minutes."""
     from app.bench import learning, play, screen
     from app.bench.figures import as_json as in_json
     from app.bench.figures import in_words, keep, read_kept, run
@@ -30,10 +34,10 @@ def bench(
         if only.lower() in task.name.lower()
     ]
     if not tasks:
-        raise ValueError(f"No figure has {only!r} in its name; leave out --only to see them all.")
+        raise ValueError(f"No figure has {only!r} in its name; leave out --only to see all names.")
     for task in tasks:
         if task.peer and task.peer.needs and find_spec(task.peer.needs) is None:
-            raise ValueError(f"{task.peer.name} is not installed here; make bench installs it.")
+            raise ValueError(f"{task.peer.name} is not installed; make bench installs it.")
     figures = []
     if not as_json:
         print(f"The engine runs {'compiled' if COMPILED else 'in plain Python'}.")

@@ -1,7 +1,4 @@
-"""What several commands share: their flags, and how their values are checked.
-
-Nothing that draws is imported here.
-"""
+"""Flags that several commands share, and checks of their values."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,14 +25,12 @@ Seed = Annotated[int | None, typer.Option(help="The same seed deals the same car
 SeriesSeed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
 ThinkingBudget = Annotated[
     int | None,
-    typer.Option(
-        "--budget", help="Possible deals that agents which look ahead try for each decision."
-    ),
+    typer.Option("--budget", help="Sampled deals per decision of agents that search."),
 ]
 Workers = Annotated[
     int | None,
     typer.Option(
-        help="How many play at once: processes here (default 1), or workers of the cluster "
+        help="Parallel workers: processes on this machine (default 1), or workers of the cluster "
         "(default all)."
     ),
 ]
@@ -44,14 +39,14 @@ ClusterAddress = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Play on the Dask cluster whose scheduler is there, such as tcp://HOST:8786.",
+        help="Use the Dask cluster with this scheduler, such as tcp://HOST:8786.",
     ),
 ]
 Delay = Annotated[
     float | None, typer.Option(help="Seconds between the moves of agents, 0 for none.")
 ]
 Daily = Annotated[
-    bool, typer.Option("--daily", help="The deal of the day, the same for everybody.")
+    bool, typer.Option("--daily", help="Play the deal of the day, the same for all players.")
 ]
 Seats = Annotated[
     str | None,
@@ -63,8 +58,8 @@ Names = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME…",
-        help="A name for each seat, up to the next option. A name such as EASY_1, HARD_2 or "
-        "Q_LEARN_1 is played by that agent, any other by a person.",
+        help="A name for each seat, up to the next option. Names such as EASY_1, HARD_2 or "
+        "Q_LEARN_1 select an agent, all others a person.",
     ),
 ]
 OptionTexts = Annotated[
@@ -75,12 +70,12 @@ GAME_OPTIONS = "Options of the game are flags too: --lives 3 is --option lives=3
 
 
 def option_texts(options: Sequence[str]) -> dict[str, str]:
-    """`players=4` and the like as a mapping."""
+    """Parse options such as `players=4`."""
     texts = {}
     for option in options:
         name, equals, value = option.partition("=")
         if not name.strip() or not equals:
-            raise ValueError(f"{option!r} is no option; write it as key=value.")
+            raise ValueError(f"{option!r} is not an option; write it as key=value.")
         texts[name.strip()] = value.strip()
     return texts
 
@@ -94,7 +89,7 @@ def at_least_one(name: str, value: int) -> None:
 def worker_pool(
     workers: int | None, cluster: str | None
 ) -> Iterator[tuple[int, "Executor | None"]]:
-    """How many play at once, and who if it is not this machine."""
+    """The number of workers, and the executor of the cluster if there is one."""
     if workers is not None:
         at_least_one("--workers", workers)
     if cluster is None:
@@ -107,7 +102,7 @@ def worker_pool(
 
 
 def thinking(worlds: int | None) -> "Budget | None":
-    """The budget of agents that look ahead; None leaves each its own."""
+    """The budget of agents that search; None for their defaults."""
     if worlds is None:
         return None
     at_least_one("--budget", worlds)

@@ -1,6 +1,6 @@
-"""What the Tab key offers: names of games, of agents and of commands.
+"""Shell completion of games, agents and commands.
 
-Called by the shell for every Tab, so that only what is asked about is imported.
+Runs at every press of Tab, so imports are local.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import typer
 
 Offer = tuple[str, str]
-"""A word, and what it stands for; shells that can show the latter."""
+"""A word and its description, which some shells show."""
 
 
 def games() -> list[Offer]:
@@ -18,8 +18,10 @@ def games() -> list[Offer]:
 
 
 def agents(context: typer.Context) -> list[Offer]:
-    """Those of the game that stands on the line already; among the words that are left over
-    where the line ends with an option that has no value yet."""
+    """The agents of the game on the line.
+
+    The game is among the extra arguments if the line ends with an option without a value.
+    """
     from agents.registry import agents_for
     from engine import GAMES
 
@@ -29,12 +31,12 @@ def agents(context: typer.Context) -> list[Offer]:
 
 
 def seats(context: typer.Context, incomplete: str) -> list[Offer]:
-    """Names with commas between them: the last one is being typed."""
+    """Complete the last of several names separated by commas."""
     return _after_commas(incomplete, [("you", "a person"), *agents(context)])
 
 
 def opponents(context: typer.Context, incomplete: str) -> list[Offer]:
-    theirs = [("self", "the learner itself"), ("pool", "its earlier selves")]
+    theirs = [("self", "the learner itself"), ("pool", "earlier versions of itself")]
     return _after_commas(incomplete, [*theirs, *agents(context)])
 
 

@@ -1,10 +1,10 @@
-"""What each command is good for, by example: below its --help, and in `kibitz help`."""
+"""Examples of each command, for --help and `kibitz help`."""
 
 from typing import Final, NamedTuple
 
 
 class Example(NamedTuple):
-    """A command to type, and what comes of it."""
+    """A command and its result."""
 
     command: str
     outcome: str
@@ -13,15 +13,15 @@ class Example(NamedTuple):
 EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
     "kibitz": (
         Example("kibitz", "The home screen; Enter deals a hand."),
-        Example("kibitz --ascii --delay 0", "On a plain terminal, without waiting."),
-        Example("kibitz help play", "All about one command."),
+        Example("kibitz --ascii --delay 0", "On a plain terminal, without delays."),
+        Example("kibitz help play", "The manual page of one command."),
     ),
     "play": (
         Example("kibitz play euchre", "You and a face-up dummy hand against two agents."),
-        Example("kibitz play truco --seats you,search", "Against the strongest there is."),
+        Example("kibitz play truco --seats you,search", "Against the strongest agent."),
         Example("kibitz play truco --seats you,you", "Two people, hands hidden between turns."),
-        Example("kibitz play fodinha --range 10 --lives 3", "With options of the game."),
-        Example("kibitz play truco --daily", "The deal that everybody gets today."),
+        Example("kibitz play fodinha --range 10 --lives 3", "With game options."),
+        Example("kibitz play truco --daily", "The deal of the day, the same for all players."),
     ),
     "watch": (
         Example("kibitz watch smear --delay 0.25", "Four agents, four moves a second."),
@@ -30,53 +30,55 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
     "train": (
         Example(
             "kibitz train truco --agent q --games 2000 --seed 1",
-            "It plays 2,000 matches with itself.",
+            "Train with 2,000 matches against itself.",
         ),
         Example(
             "kibitz train truco --agent mc --games 2000 --opponents pool,hard",
-            "Against its earlier selves and hard in turn.",
+            "Against earlier versions of itself and hard in turn.",
         ),
     ),
     "evaluate": (
         Example("kibitz evaluate truco q hard --games 400 --seed 1", "How often q beats hard."),
         Example(
             "kibitz evaluate fodinha search easy easy easy --games 60 --seed 1 --json",
-            "For a script, at a table of four.",
+            "At a table of four, with JSON for a script.",
         ),
     ),
     "arena": (
         Example(
-            "kibitz arena truco random easy hard --games 100", "Each against each, and ratings."
+            "kibitz arena truco random easy hard --games 100", "Every pair of agents, and ratings."
         ),
     ),
     "serve": (Example("kibitz serve --port 8080", "Play at http://127.0.0.1:8080."),),
-    "stats": (Example("kibitz stats", "Your wins at every game and against every agent."),),
+    "stats": (Example("kibitz stats", "Your wins in every game and against every agent."),),
     "replay": (
-        Example("kibitz replay FILE", "A match of yours, by its name in History."),
-        Example("kibitz replay - < FILE", "One that somebody sent you."),
+        Example("kibitz replay FILE", "One of your matches, by its name in History."),
+        Example("kibitz replay - < FILE", "A match from another person."),
     ),
     "bench": (
         Example("kibitz bench --only truco", "How fast Truco is on this machine."),
-        Example("kibitz bench --peers", "Beside others; they have to be installed."),
+        Example("kibitz bench --peers", "Compared with other programs, which must be installed."),
     ),
     "import": (
-        Example("kibitz import notty_qtable.pkl", "The original Notty program's table."),
-        Example("kibitz import q_table.sqlite --replace", "The original Euchre program's."),
+        Example("kibitz import notty_qtable.pkl", "The Q-table of the original Notty program."),
+        Example(
+            "kibitz import q_table.sqlite --replace", "The Q-table of the original Euchre program."
+        ),
     ),
-    "games": (Example("kibitz games", "What --option takes, and who can be seated."),),
-    "paths": (Example("kibitz paths --json", "For a script that makes backups."),),
+    "games": (Example("kibitz games", "Every game with its options and agents."),),
+    "paths": (Example("kibitz paths --json", "Paths as JSON, e.g. for a backup script."),),
     "doctor": (
-        Example("kibitz doctor", "Whether all is well."),
-        Example("kibitz doctor --mend", "And tidied up after a crash."),
+        Example("kibitz doctor", "Check your files."),
+        Example("kibitz doctor --mend", "Also delete leftovers of a crash."),
     ),
-    "help": (Example("kibitz help train", "All about kibitz train."),),
+    "help": (Example("kibitz help train", "The manual page of kibitz train."),),
 }
 
 
 def below_help(command: str, remark: str = "") -> str:
-    """What stands at the end of a command's --help.
+    """The end of a command's --help.
 
-    The parser breaks lines as it likes, except in paragraphs that begin with a backspace.
+    The parser wraps paragraphs, unless they start with a backspace.
     """
     lines = [line for example in EXAMPLES[command] for line in _lines(example)]
     examples = "\n".join(["\b", "Examples:", *lines])

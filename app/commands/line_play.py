@@ -1,4 +1,4 @@
-"""A match over lines of JSON: a program takes the seats that a person would have."""
+"""A match over JSON lines: another program plays the seats of persons."""
 
 import sys
 from typing import TextIO
@@ -18,8 +18,10 @@ def play_by_lines(
     questions: TextIO | None = None,
     answers: TextIO | None = None,
 ) -> None:
-    """Play a match to its end, one question and one answer a line, over the standard
-    streams unless others are given."""
+    """Play a match to its end with one question and one answer per line.
+
+    Uses the standard streams by default.
+    """
     questions, answers = questions or sys.stdout, answers or sys.stdin
     store = Store(locations.qtables)
     match = deal(plan, store, rotates_start=False).match

@@ -1,4 +1,4 @@
-"""`kibitz games` and `kibitz paths`: what there is, and where."""
+"""`kibitz games` and `kibitz paths`."""
 
 import json
 from dataclasses import Field, fields
@@ -24,7 +24,7 @@ def games(as_json: Json = False, home: Home = None) -> None:
 
 
 def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
-    """Say where your files are, and whether the engine runs compiled."""
+    """Show the paths of your files, and whether the engine is compiled."""
     from engine import COMPILED
 
     places = locate(home or context.obj).as_dict()

@@ -1,8 +1,4 @@
-"""`kibitz help`: a page of the manual, made from the commands themselves.
-
-Nothing is described twice: names, options and sentences are those of the parser, files are
-those of `app.home.locations`, examples those below --help.
-"""
+"""`kibitz help`: manual pages generated from the parser, `app.home.locations` and the examples."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import indent, wrap
@@ -16,15 +12,15 @@ from app.commands.examples import EXAMPLES
 from app.home.locations import locate
 
 ENVIRONMENT: Final = {
-    "KIBITZ_HOME": "The folder for your files; --home comes before it.",
-    "XDG_DATA_HOME": "Where there is no ~/.kibitz, but a folder kibitz in here "
-    "(~/.local/share if it is not set), your files are in that one.",
-    "NO_COLOR": "If it is set, the screen has shades of grey only, all else is plain text.",
-    "TEXTUAL_ANIMATIONS": "none keeps the screen from moving, whatever the settings say.",
+    "KIBITZ_HOME": "The folder for your files; --home overrides it.",
+    "XDG_DATA_HOME": "If there is no ~/.kibitz but a folder kibitz in this folder "
+    "(default ~/.local/share), your files are there.",
+    "NO_COLOR": "If set, the screen is grey and all other output is plain text.",
+    "TEXTUAL_ANIMATIONS": "none turns animations off, regardless of the settings.",
 }
 EXIT_STATUS: Final = {
-    "0": "All went well.",
-    "2": "It did not; one line on standard error says what is wrong and what to do.",
+    "0": "Success.",
+    "2": "Error. One line on standard error says what is wrong and what to do.",
 }
 _WIDTH: Final = 80
 _INDENT: Final = " " * 4
@@ -43,7 +39,7 @@ def manual(
     ] = None,
     home: Home = None,
 ) -> None:
-    """Show the manual: of kibitz as a whole, or of one command."""
+    """Show the manual page of kibitz or of one command."""
     root = typer.Context(context.find_root().command, info_name="kibitz")
     known = commands_of(root)
     if name is None:
@@ -61,16 +57,16 @@ def commands_of(root: typer.Context) -> Mapping[str, Any]:
 
 
 def whole(root: typer.Context, files: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """The sections of the page about everything."""
+    """The sections of the page about kibitz."""
     command = root.command
     yield _section("NAME", _filled(f"kibitz - {_sentence(command.help)}"))
     yield _section("SYNOPSIS", "\n".join(["kibitz [OPTIONS]", "kibitz COMMAND [OPTIONS] [ARGS]…"]))
     yield _section(
         "DESCRIPTION",
         _filled(
-            "Without a command, kibitz opens its home screen: five card games, agents that "
-            "learn to sit down with, a Lab to train them in, and what was played so far. "
-            "Every command has a page here, kibitz help COMMAND, and a shorter --help."
+            "Without a command, kibitz opens its home screen: card games, agents that learn, "
+            "a Lab to train them in, and your past matches. Every command has a page, "
+            "kibitz help COMMAND, and a shorter --help."
         ),
     )
     named = {name: _sentence(each.help) for name, each in commands_of(root).items()}
@@ -105,14 +101,14 @@ def _section(title: str, text: str) -> str:
 
 
 def _list(entries: Iterable[tuple[str, str]]) -> str:
-    """Each with what there is to say about it below."""
+    """Terms with their descriptions below."""
     return "\n".join(
         f"{term}\n{indent(_filled(text, len(_DEEPER)), _INDENT)}" for term, text in entries
     )
 
 
 def _columns(entries: Mapping[str, str]) -> str:
-    """A line for each, where there is only a little to say."""
+    """Terms with short descriptions on the same line."""
     column = max(len(term) for term in entries) + 2
     lines = [
         f"{term:<{column}}{indent(_filled(text, len(_INDENT) + column), ' ' * column).lstrip()}"
@@ -126,7 +122,7 @@ def _filled(text: str, margin: int = len(_INDENT)) -> str:
 
 
 def _sentence(text: str | None) -> str:
-    """The first one, without its full stop, as in the list of a manual."""
+    """The first sentence, without its full stop."""
     return " ".join((text or "").split()).partition(". ")[0].rstrip(".")
 
 

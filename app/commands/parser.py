@@ -1,4 +1,4 @@
-"""Which commands there are, for the parser."""
+"""All commands, for the parser."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from app.commands.train import train
 
 cli = typer.Typer(
     name="kibitz",
-    help="Play card games against agents that learn, watch them play, see what they know.",
+    help="Play card games against agents that learn, watch them play, and see what they know.",
     epilog=below_help("kibitz"),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -47,7 +47,7 @@ cli.command("help", epilog=below_help("help"))(manual)
 
 
 def run_command(arguments: Sequence[str]) -> int:
-    """Run what the arguments ask for; its exit status."""
+    """Run the command in the arguments and return its exit status."""
     try:
         status = cli(list(arguments), prog_name="kibitz", standalone_mode=False)
     except typer.Abort as abort:

@@ -1,4 +1,4 @@
-"""`kibitz`, `kibitz play` and `kibitz watch`: what opens the app."""
+"""`kibitz`, `kibitz play` and `kibitz watch`, which open the app."""
 
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -56,13 +56,16 @@ def play(
     delay: Delay = None,
     ascii_only: Ascii = False,
     jsonl: Annotated[
-        bool, typer.Option("--jsonl", help="A program plays: questions out, answers in, as JSON.")
+        bool,
+        typer.Option(
+            "--jsonl", help="Another program plays, with questions and answers as JSON lines."
+        ),
     ] = False,
     home: Home = None,
 ) -> None:
     """Play a game."""
     if daily and seed is not None:
-        raise ValueError("The daily deal has a seed of its own; leave out --seed or --daily.")
+        raise ValueError("The daily deal has its own seed; leave out --seed or --daily.")
     locations = locate(home or context.obj)
     plan = make_plan(locations, game, seats, names, option, seed, delay, watch=False)
     if daily:

@@ -1,4 +1,4 @@
-"""`kibitz replay`: a match that was written down, move by move."""
+"""`kibitz replay`: steps through a recorded match."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def replay(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Go through a match again, move by move."""
+    """Step through a recorded match."""
     locations = locate(home or context.obj)
     recorded = find(file, locations)
     if as_json:
@@ -39,12 +39,14 @@ def replay(
 
 
 def find(file: str, locations: Locations) -> "Recorded":
-    """The journal with that path, or with that name in the home folder."""
+    """Read the journal with this path, or with this name in the home folder."""
     from app.records.journal import parse_journal, read_journal
 
     if file == _STANDARD_INPUT:
         if sys.stdin.isatty():
-            raise ValueError("Nothing comes in; give a journal, as in kibitz replay - < FILE.")
+            raise ValueError(
+                "Standard input is empty; give a journal, as in kibitz replay - < FILE."
+            )
         return parse_journal(sys.stdin.buffer.read(), "standard input")
     path = Path(file)
     kept = locations.games / path.name
@@ -52,7 +54,7 @@ def find(file: str, locations: Locations) -> "Recorded":
 
 
 def keys_from_terminal() -> None:
-    """Standard input has been read to its end; from now on it is the keyboard."""
+    """Connect standard input to the keyboard, after a journal was read from it."""
     try:
         terminal = os.open("/dev/tty", os.O_RDWR)
     except OSError as error:
@@ -62,7 +64,7 @@ def keys_from_terminal() -> None:
 
 
 def summary(recorded: "Recorded") -> dict[str, Any]:
-    """A match as `kibitz replay --json` tells it."""
+    """A match as `kibitz replay --json` prints it."""
     setup, past, state = recorded.setup, recorded.past, recorded.state
     over = recorded.over
     results = state.returns() if over else None

@@ -13,19 +13,21 @@ from app.home.log import open_log
 
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
-    visitors: Annotated[int, typer.Option(help="How many may play at once.")] = 20,
-    idle: Annotated[float, typer.Option(help="Minutes without a key before one must leave.")] = 30,
+    visitors: Annotated[int, typer.Option(help="The largest number of visitors at a time.")] = 20,
+    idle: Annotated[
+        float, typer.Option(help="Minutes without a key before a visitor is disconnected.")
+    ] = 30,
     home: Home = None,
 ) -> None:
-    """Let people play in a browser, each with files of their own."""
+    """Serve the app to browsers; each visitor has separate files."""
     locations = locate(home or context.obj)
     at_least_one("--visitors", visitors)
     if not idle > 0:
         raise ValueError(f"--idle is {idle:g}; give a number of minutes above 0.")
     if not 1 <= port <= 65535:
-        raise ValueError(f"There is no port {port}; give 1 to 65535.")
+        raise ValueError(f"--port is {port}; give 1 to 65535.")
     try:
         from app.web.server import KibitzServer, is_loopback
     except ImportError as error:
@@ -36,8 +38,8 @@ def serve(
     open_log(locations.log)
     if not is_loopback(host):
         print(
-            f"Warning: everybody who can reach {host}:{port} can play on this machine, "
-            "without a password and unencrypted.",
+            f"Warning: anyone who can reach {host}:{port} can play on this machine, "
+            "without a password or encryption.",
             file=sys.stderr,
         )
     server = KibitzServer(host, port, locations.home, visitors, idle * 60)

@@ -1,4 +1,4 @@
-"""`kibitz stats`: how you have done."""
+"""`kibitz stats`: your results."""
 
 import json
 import sys
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def stats(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
-    """Your record: wins at each game and against each agent, streaks. Matches with hints are
-    apart, and unrated ones: moves were taken back, or it was played on from a replay."""
+    """Show your wins in each game and against each agent, and your streaks. Matches with hints
+    and unrated matches (with moves taken back, or continued from a replay) are separate."""
     from app.records.history import History
     from app.records.personal_record import records
 
@@ -30,7 +30,7 @@ def stats(context: typer.Context, as_json: Json = False, home: Home = None) -> N
 
 
 def record_table(found: "list[GameRecord]") -> str:
-    """The record for a person to read."""
+    """The record as a text table."""
     played = [record for record in found if record.played]
     if not played:
         return "No match has been finished yet: play one with kibitz play GAME."
@@ -40,7 +40,7 @@ def record_table(found: "list[GameRecord]") -> str:
         lines += [_line(f"  against {name}", tally) for name, tally in record.opponents.items()]
         for kind, tally in (("with hints", record.assisted), ("unrated", record.unrated)):
             if tally.matches:
-                lines.append(_line(f"  {kind}, apart", tally))
+                lines.append(_line(f"  {kind}", tally))
         if record.streaks:
             lines.append(f"  {record.streaks.words()}")
     return "\n".join(lines)

@@ -25,7 +25,7 @@ from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
 from app.home.log import LOG
-from app.ui.configured_app import OutfittedApp
+from app.ui.configured_app import ConfiguredApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.frame import TooSmall, too_small
 from app.ui.screens.home import HomeScreen
@@ -69,7 +69,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(OutfittedApp):
+class KibitzApp(ConfiguredApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]

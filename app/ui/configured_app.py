@@ -1,4 +1,4 @@
-"""How the app presents itself: colours, keys, animations and notices, as a person set them."""
+"""Applies the settings to the app: colours, keys, animations and notices."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from app.ui.screens.settings import SettingsScreen
 
 
-class OutfittedApp(App[None]):
-    """An app that follows the settings, and keeps them when they are changed."""
+class ConfiguredApp(App[None]):
+    """An app that applies the settings and saves changes to them."""
 
     ALLOW_SELECT = False
-    """A drag would select parts of a table that are gone with the next move, and Textual fails
-    on what is just going. The terminal's own selection works everywhere."""
+    """Off, because Textual fails if a selected widget is removed, which happens at every move.
+    The terminal's own selection works everywhere."""
 
     def __init__(self, locations: Locations, ascii_only: bool, delay: float | None) -> None:
-        """ascii_only, delay: for this time, whatever the settings say."""
+        """ascii_only, delay: override the settings."""
         self.settings, self._broken_settings = read_settings(locations.settings)
         super().__init__()
         self._settings_file = locations.settings
         self._log_file = locations.log
         self._needs_ascii = ascii_only
-        self._delay_asked_for = delay
+        self._delay_override = delay
         self._plain = PlainFilter()
 
     @property
@@ -49,8 +49,8 @@ class OutfittedApp(App[None]):
     @property
     def delay(self) -> float:
         """Seconds between the moves of agents at a new table."""
-        asked_for = self._delay_asked_for
-        return self.settings.delay if asked_for is None else asked_for
+        override = self._delay_override
+        return self.settings.delay if override is None else override
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
@@ -68,14 +68,14 @@ class OutfittedApp(App[None]):
         return self.theme_variables
 
     def on_mount(self) -> None:
-        self._follow_settings()
+        self._apply_settings()
         for problem in self._broken_settings:
             sentence = f"In {self._settings_file}, {problem}. The default is used."
             self.notify(sentence, timeout=12, markup=False)
         self.theme_changed_signal.subscribe(self, lambda theme: self._theme_chosen(theme.name))
 
     def key_names(self, screens: Iterable[type[Screen[None]]]) -> list[tuple[str, str, str]]:
-        """What can be given other keys on these screens: its id, what it does, and its keys."""
+        """The commands of these screens whose keys can be changed: id, description and keys."""
         listed: dict[str, tuple[str, list[str]]] = {}
         for screen in screens:
             for binding in Binding.make_bindings(screen.BINDINGS):
@@ -89,25 +89,25 @@ class OutfittedApp(App[None]):
         ]
 
     def on_settings_screen_changed(self, event: "SettingsScreen.Changed") -> None:
-        self._keep(event.settings)
-        self._follow_settings()
+        self._save(event.settings)
+        self._apply_settings()
         self.refresh_css(animate=False)
 
     def _theme_chosen(self, theme: str) -> None:
-        """The palette offers themes too."""
+        """Save a theme that was chosen in the palette."""
         if theme != self.settings.theme:
-            self._keep(replace(self.settings, theme=theme))
+            self._save(replace(self.settings, theme=theme))
 
-    def _keep(self, settings: Settings) -> None:
+    def _save(self, settings: Settings) -> None:
         self.settings = settings
         try:
-            said = write_settings(self._settings_file, settings)
+            notice = write_settings(self._settings_file, settings)
         except SettingsError as error:
-            said = str(error)
-        if said:
-            self.notify(said, markup=False)
+            notice = str(error)
+        if notice:
+            self.notify(notice, markup=False)
 
-    def _follow_settings(self) -> None:
+    def _apply_settings(self) -> None:
         settings = self.settings
         if settings.theme in self.available_themes:
             self.theme = settings.theme
@@ -121,7 +121,7 @@ class OutfittedApp(App[None]):
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
         names = sorted([binding.id or binding.action for binding in clashed_bindings])
-        self.notify(f"Another key took the place of {', '.join(names)}.", markup=False)
+        self.notify(f"Conflicting keys for {', '.join(names)}.", markup=False)
 
     def notify(
         self,
@@ -132,22 +132,24 @@ class OutfittedApp(App[None]):
         timeout: float | None = None,
         markup: bool = True,
     ) -> None:
-        LOG.info("Said: %s", message)
+        LOG.info("Notice: %s", message)
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def _handle_exception(self, error: Exception) -> None:
-        """A screen that was about to open when the app was left has no place to stand on, and
-        Textual lets it try: nobody will see it, so nothing is wrong."""
+        """Ignore errors of a screen that was opening when the app was left.
+
+        Textual still mounts it, which fails because its parent is gone.
+        """
         cause = error.error if isinstance(error, WorkerFailed) else error
         if self._exit and isinstance(cause, (MountError, NoMatches)):
-            LOG.info("Left before a screen had opened: %s", cause)
+            LOG.info("The app was left while a screen opened: %s", cause)
         else:
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Textual shows a traceback; a person gets a sentence, and the log the rest."""
-        LOG.exception("The app had to stop")
+        """Show a sentence instead of Textual's traceback, which goes to the log."""
+        LOG.exception("The app crashed")
         self._exit_renderables.append(
-            f"Kibitz had to stop; what happened is in {self._log_file}, and no match is lost."
+            f"Kibitz crashed; the details are in {self._log_file}. No match is lost."
         )
         self._close_messages_no_wait()

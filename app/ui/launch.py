@@ -1,4 +1,4 @@
-"""Opens the app on a terminal, for whichever command asked for it."""
+"""Runs the app in the terminal."""
 
 import gc
 import os
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from app.records.journal import Recorded
 
 _TURN = 0.001
-"""Seconds that a thread in which an agent thinks may keep the others waiting: a key goes
-through several hands before it shows, and each may have to wait that long."""
+"""Seconds for which the thread of an agent may hold the interpreter. A key press passes several
+threads before it shows, and each may wait this long."""
 
 
 def open_app(
@@ -25,16 +25,15 @@ def open_app(
     delay: float | None = None,
     replay: "Recorded | None" = None,
 ) -> int:
-    """Run the app until it is left; its exit status. What is handed on: see KibitzApp."""
+    """Run the app and return its exit status. Parameters: see KibitzApp."""
     locations.prepare()
     if "TEXTUAL_DRIVER" not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ValueError("Kibitz draws on a whole terminal; run it in one, without redirection.")
-    # Nothing that is made before the first screen is painted is garbage; the app looks for
-    # some when it has got ready.
+        raise ValueError("Kibitz needs a terminal; run it in one, without redirection.")
+    # No garbage is created before the first screen; the app collects it later.
     gc.disable()
     from app.ui.app import KibitzApp
 
-    # Processes can be started while the app runs only if this helper of theirs was before it.
+    # The resource tracker cannot be started while the app runs, and processes need it.
     resource_tracker.ensure_running()
     if "utf" not in (sys.stdout.encoding or "").lower():
         ascii_only = True

@@ -1,1 +1,1 @@
-"""The same app in a browser (`kibitz serve`)."""
+"""The app in a browser (`kibitz serve`)."""

@@ -1,4 +1,4 @@
-"""The terminal of an app in a browser, from the side of the app."""
+"""The app's side of a terminal in a browser."""
 
 import os
 from functools import partial
@@ -10,10 +10,10 @@ from app.home.log import LOG
 
 
 class VisitorDriver(WebDriver):
-    """Ends the app when the server is gone, however that came about.
+    """Ends the app when the server ends.
 
-    A server that is killed cannot say good-bye: the app only finds that nothing comes in any
-    more, and that nobody takes what it draws.
+    A killed server sends no message: the app only sees that its input ends and its output
+    pipe is closed.
     """
 
     def __init__(self, *arguments: object, **named: object) -> None:
@@ -34,5 +34,5 @@ class VisitorDriver(WebDriver):
     def _leave(self) -> None:
         if not self.exit_event.is_set():
             self.exit_event.set()
-            LOG.info("The server has gone")
+            LOG.info("The server has ended")
             self._app.post_message(ExitApp())

@@ -1,8 +1,7 @@
-"""Serving the app: a process and a home folder for each visitor.
+"""Serves the app, with one process and one home folder for each visitor.
 
-A visitor is known by a cookie that nobody can guess. What visitors keep lies below the
-server's own home folder, each in a folder named after a digest of that cookie, so that
-neither the page nor the list of folders gives anybody's cookie away.
+A random cookie identifies a visitor. The visitor's folder is below the server's home folder and
+is named after a digest of the cookie, so the names of the folders do not reveal the cookies.
 """
 
 import asyncio
@@ -33,13 +32,13 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-"""No other page shows this one within itself, to have it clicked unseen."""
+"""These headers also forbid other pages to embed this one, against clickjacking."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server there."""
+    """Whether only this machine can reach a server on this host."""
     try:
         return host == "localhost" or ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -47,11 +46,13 @@ def is_loopback(host: str) -> bool:
 
 
 class KibitzServer(Server):
-    """Pages, cookies and limits around textual-serve's terminal in a browser."""
+    """Adds pages, cookies and limits to textual-serve's terminal in a browser."""
 
     def __init__(self, host: str, port: int, home: Path, visitors: int, idle: float) -> None:
-        """visitors: how many may play at once; idle: seconds without a key before a visitor
-        has to make room."""
+        """
+        visitors   the largest number of visitors at a time
+        idle       seconds without a key after which a visitor is disconnected
+        """
         super().__init__("kibitz", host=host, port=port, title="Kibitz")
         self._home = home
         self._most = visitors
@@ -59,10 +60,10 @@ class KibitzServer(Server):
         self.playing = 0
 
     def initialize_logging(self) -> None:
-        """Kibitz keeps its own log."""
+        """Do nothing: Kibitz has its own log."""
 
     async def on_startup(self, app: web.Application) -> None:
-        print(f"Kibitz is on {self.public_url}; Ctrl+C ends it.", flush=True)
+        print(f"Kibitz is on {self.public_url}; Ctrl+C stops it.", flush=True)
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
@@ -71,10 +72,11 @@ class KibitzServer(Server):
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """A page elsewhere must not reach a server that is meant for this machine, whatever
-        address its name is made to stand for."""
+        """Refuse foreign host names on a local server, against DNS rebinding."""
         if is_loopback(self.host) and not is_loopback(_name(request.host)):
-            raise web.HTTPForbidden(text="This server is for its own machine only.")
+            raise web.HTTPForbidden(
+                text="This server accepts connections only from its own machine."
+            )
         response = await handler(request)
         if not response.prepared:
             response.headers.update(_HEADERS)
@@ -82,9 +84,9 @@ class KibitzServer(Server):
 
     async def handle_index(self, request: web.Request) -> web.Response:
         if self.playing >= self._most:
-            sorry = FULL_PAGE.read_text(encoding="utf-8").replace("{{ sentence }}", FULL)
+            page = FULL_PAGE.read_text(encoding="utf-8").replace("{{ sentence }}", FULL)
             return web.Response(
-                status=503, text=sorry, content_type="text/html", headers={"Retry-After": "60"}
+                status=503, text=page, content_type="text/html", headers={"Retry-After": "60"}
             )
         size = to_int(request.query.get("fontsize", "16"), 16)
         size = size if size in _FONT_SIZES else 16
@@ -101,11 +103,11 @@ class KibitzServer(Server):
             raise web.HTTPForbidden(text="Open the page itself to play.")
         token = self._token(request)
         if token is None:
-            raise web.HTTPForbidden(text="Allow cookies: one tells your matches from others'.")
+            raise web.HTTPForbidden(text="Allow cookies: one identifies your matches.")
         websocket = web.WebSocketResponse(heartbeat=15, max_msg_size=1 << 16)
         await websocket.prepare(request)
         if self.playing >= self._most:
-            await _say_good_bye(websocket, WSCloseCode.TRY_AGAIN_LATER, FULL)
+            await _close(websocket, WSCloseCode.TRY_AGAIN_LATER, FULL)
             return websocket
         self.playing += 1
         try:
@@ -127,32 +129,32 @@ class KibitzServer(Server):
         width = to_int(request.query.get("width", "80"), 80)
         height = to_int(request.query.get("height", "24"), 24)
         await process.start(width, height)
-        LOG.info("A visitor sits down, %d at play", self.playing)
-        conversation = asyncio.ensure_future(self._converse(websocket, process))
+        LOG.info("A visitor has arrived, %d at play", self.playing)
+        input_task = asyncio.ensure_future(self._pass_input(websocket, process))
         end = asyncio.ensure_future(process.ended())
         try:
-            await asyncio.wait((conversation, end), return_when=asyncio.FIRST_COMPLETED)
-            if conversation.done():
-                conversation.result()
+            await asyncio.wait((input_task, end), return_when=asyncio.FIRST_COMPLETED)
+            if input_task.done():
+                input_task.result()
         except Exception:
-            LOG.exception("A visitor's connection broke")
+            LOG.exception("A visitor's connection failed")
         finally:
-            conversation.cancel()
+            input_task.cancel()
             await process.stop()
             end.cancel()
             await websocket.close()
             LOG.info("A visitor has left")
 
-    async def _converse(self, websocket: web.WebSocketResponse, process: VisitorProcess) -> None:
-        """Pass keys on until the visitor leaves or does nothing for too long."""
+    async def _pass_input(self, websocket: web.WebSocketResponse, process: VisitorProcess) -> None:
+        """Pass the visitor's input to the app until the visitor leaves or is idle for too long."""
         loop = asyncio.get_running_loop()
         last_key = loop.time()
         while True:
             left = last_key + self._idle - loop.time()
             if left <= 0:
-                LOG.info("A visitor did nothing for %g s", self._idle)
-                idle = "Nobody has played here for a while; your match is kept."
-                await _say_good_bye(websocket, WSCloseCode.GOING_AWAY, idle)
+                LOG.info("A visitor was idle for %g s", self._idle)
+                idle = "You were idle for a while; your match is saved."
+                await _close(websocket, WSCloseCode.GOING_AWAY, idle)
                 return
             try:
                 message = await websocket.receive(timeout=left)
@@ -181,13 +183,13 @@ class KibitzServer(Server):
         return token if _TOKEN.fullmatch(token) else None
 
 
-async def _say_good_bye(websocket: web.WebSocketResponse, code: int, sentence: str) -> None:
-    """Close a visit; the page shows the sentence."""
+async def _close(websocket: web.WebSocketResponse, code: int, sentence: str) -> None:
+    """Close a connection; the page shows the sentence."""
     await websocket.close(code=code, message=sentence.encode())
 
 
 def _name(host: str) -> str:
-    """Of the machine, without the port."""
+    """The host name without the port."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""One visitor: the app in a process of its own, with a home folder of its own."""
+"""One visitor: a process of the app with its own home folder."""
 
 import asyncio
 import contextlib
@@ -13,37 +13,35 @@ from textual_serve.app_service import AppService
 from app.home.log import LOG
 
 _PATIENCE: Final = 10.0
-"""Seconds a process may take to end before it is stopped."""
+"""Seconds a process may take to end before it is killed."""
 
 _PROGRAM: Final = Path(__file__).parents[2]
-"""Where this very program is: another package called `app` may lie where the server was
-started."""
+"""The folder of this program. The current folder may contain another package `app`."""
 
 _SIZES: Final = range(1, 501)
-"""Columns and rows a screen may have: drawing costs memory, and anybody can ask."""
+"""Columns and rows a screen may have. Larger screens would use too much memory."""
 
 
 def visitor_home(server_home: Path, token: str) -> Path:
-    """Where a visitor's files are."""
+    """The home folder of a visitor."""
     digest = hashlib.sha256(token.encode()).hexdigest()
     return server_home / "visitors" / digest[:32]
 
 
-def sensible(cells: int) -> int:
-    """That many columns or rows, or as many as there may be."""
+def limited(cells: int) -> int:
+    """This many columns or rows, within the limits."""
     return min(max(cells, _SIZES.start), _SIZES.stop - 1)
 
 
 class VisitorProcess(AppService):
-    """Started without a shell. What a visitor types reaches the app as keys and in no other
-    way."""
+    """The process of the app, started without a shell. Input reaches it only as keys."""
 
     def __init__(self, home: Path, **connection: Any) -> None:
         super().__init__("kibitz", **connection)
         self._home = home
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        environment = self._build_environment(width=sensible(width), height=sensible(height))
+        environment = self._build_environment(width=limited(width), height=limited(height))
         environment["TEXTUAL_DRIVER"] = "app.web.driver:VisitorDriver"
         environment["KIBITZ_HOME"] = str(self._home)
         process = await asyncio.create_subprocess_exec(
@@ -59,19 +57,19 @@ class VisitorProcess(AppService):
         return process
 
     async def set_terminal_size(self, width: int, height: int) -> None:
-        await super().set_terminal_size(sensible(width), sensible(height))
+        await super().set_terminal_size(limited(width), limited(height))
 
     async def ended(self) -> None:
-        """Wait until the app has come to its end, by itself or not."""
+        """Wait until the process has ended."""
         if self._process is not None:
             await self._process.wait()
 
     async def stop(self) -> None:
-        """Let the app save and end; one that does not is stopped."""
+        """Let the app save and end; kill it if it does not."""
         try:
             await asyncio.wait_for(super().stop(), _PATIENCE)
         except TimeoutError:
-            LOG.warning("A visitor's app did not end by itself")
+            LOG.warning("A visitor's app did not end in time")
         process = self._process
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError, TimeoutError):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.cli import run
-from app.commands.arguments import in_full
+from app.commands.arguments import expanded
 from app.match.seating import PERSON, Seating, TablePlan, plan_table, player_named
 
 OPTIONS = ("players", "lives", "blind_one")
@@ -114,7 +114,7 @@ def test_more_than_four_seats_have_names_in_alphabetical_order() -> None:
     ],
 )
 def test_arguments_are_expanded(arguments: str, full: str) -> None:
-    assert in_full(arguments.split(), OPTIONS) == full.split()
+    assert expanded(arguments.split(), OPTIONS) == full.split()
 
 
 def test_play_with_names(opened: list[TablePlan]) -> None:

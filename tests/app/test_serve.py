@@ -18,7 +18,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from app.cli import run
 from app.web.server import COOKIE, FULL, KibitzServer, is_loopback
-from app.web.visitor import sensible, visitor_home
+from app.web.visitor import limited, visitor_home
 
 PATIENCE = 120.0
 MINUTE = 60.0
@@ -126,7 +126,7 @@ def test_default_address_is_local(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (["--port", "0"], "no port 0"),
+        (["--port", "0"], "--port is 0"),
         (["--visitors", "0"], "--visitors is 0"),
         (["--idle", "0"], "--idle is 0"),
         (["--idle", "nan"], "--idle is nan"),
@@ -254,7 +254,7 @@ async def test_invalid_messages_are_ignored(tmp_path: Path) -> None:
 
 
 def test_screen_size_is_limited() -> None:
-    assert [sensible(cells) for cells in (-5, 0, 80, 500, 10**9)] == [1, 1, 80, 500, 500]
+    assert [limited(cells) for cells in (-5, 0, 80, 500, 10**9)] == [1, 1, 80, 500, 500]
 
 
 @pytest.mark.slow
@@ -265,16 +265,16 @@ async def test_full_server_turns_visitors_away(tmp_path: Path) -> None:
         assert answer.status == 503
         assert FULL in await answer.text()
         async with visit(visitor, OTHER) as second:
-            good_bye = await until_closed(second)
-            assert good_bye.extra == FULL
+            closing = await until_closed(second)
+            assert closing.extra == FULL
     assert not visitor_home(tmp_path, OTHER).exists()
 
 
 @pytest.mark.slow
 async def test_idle_visitor_is_evicted(tmp_path: Path) -> None:
     async with client(tmp_path, idle=0.5) as visitor, visit(visitor) as websocket:
-        good_bye = await until_closed(websocket)
-        assert good_bye.extra == "Nobody has played here for a while; your match is kept."
+        closing = await until_closed(websocket)
+        assert closing.extra == "You were idle for a while; your match is saved."
     await until(lambda: not processes_in(visitor_home(tmp_path, TOKEN)))
 
 
@@ -300,5 +300,5 @@ async def test_killing_the_server_ends_the_apps(tmp_path: Path, unused_tcp_port:
         await server.wait()
         await until(lambda: not processes_in(home))
     log = (home / "log" / "kibitz.log").read_text()
-    assert "The server has gone" in log
+    assert "The server has ended" in log
     assert "Kibitz closes" in log

@@ -133,7 +133,7 @@ def test_stats_command(played: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = capsys.readouterr().out
     assert "Truco" in out
     assert "against hard" in out
-    assert "with hints, apart" in out
+    assert "  with hints  " in out
     assert "won the last 2 in a row, longest streak 2" in out
     assert "Euchre" not in out
 

@@ -68,7 +68,7 @@ PATIENCE = 180.0
 _DROPPED = "CommandPalette._watch__show_busy"
 """A coroutine that Textual creates for a closing palette and never awaits."""
 
-_FAILURES = ("had to stop", "could not decide", "could not learn", "an illegal action")
+_FAILURES = ("stopped with an error", "could not decide", "could not learn", "an illegal action")
 _ADVANCING = ["enter", *"1234567890", "right", "enter", *"abdefgiklmnopqrstuvxyz"]
 """Keys that continue any match when repeated; none of them leaves the table."""
 

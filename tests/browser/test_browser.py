@@ -75,7 +75,7 @@ def play_a_card(page: Page, home: Path, with_a_click: bool = False) -> Path:
 def visitors_at_play(home: Path) -> int:
     """How many visitors are connected, according to the server's log."""
     log = (home / "log" / "kibitz.log").read_text()
-    return log.count("A visitor sits down") - log.count("A visitor has left")
+    return log.count("A visitor has arrived") - log.count("A visitor has left")
 
 
 def processes_in(home: Path) -> list[str]:
@@ -167,6 +167,6 @@ def test_full_server_turns_visitors_away(serve: Serve, visit: Visit, home: Path)
 
 def test_idle_visitor_is_evicted(serve: Serve, visit: Visit, home: Path) -> None:
     page = visit(serve("--idle", "0.1"))
-    wait_until(lambda: "Nobody has played here for a while; your match is kept." in page.note())
+    wait_until(lambda: "You were idle for a while; your match is saved." in page.note())
     wait_until(lambda: visitors_at_play(home) == 0)
     page.picture("9-idle")
