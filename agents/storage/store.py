@@ -90,10 +90,17 @@ class Store:
 
     def save(self, learner: Learner) -> None:
         """Write the learner's values, merged with what other windows have saved since."""
+        self._save(learner, learner.merge)
+
+    def replace(self, learner: Learner) -> None:
+        """Write the learner's values. The saved ones are kept as an earlier version."""
+        self._save(learner, lambda data: None)
+
+    def _save(self, learner: Learner, take: Take) -> None:
         path = self.path(learner.game, learner.name)
         self._make_folder()
         with self._locked(path):
-            self._read_or_move_aside(path, learner.fingerprint(), learner.merge)
+            self._read_or_move_aside(path, learner.fingerprint(), take)
             data = learner.dump()
             self._write(path, encode(data, learner.fingerprint()))
         learner.restore(data)
@@ -185,9 +192,17 @@ class Store:
             lock.release()
 
 
-def examine(path: Path, learner: Learner) -> None:
-    """Check whether a file can be loaded, without changing it. Raises Refused or StoreError."""
-    _read(path, learner.fingerprint(), learner.restore)
+def read_values(path: Path, learner: Learner) -> bool:
+    """Restore a learner from any file, which is left unchanged.
+
+    Return False if there is no file. Raises Refused or StoreError.
+    """
+    return _read(path, learner.fingerprint(), learner.restore)
+
+
+def write_values(path: Path, learner: Learner) -> None:
+    """Write a learner's values to any file. Its updates stay unsaved. Raises OSError."""
+    write_atomic(path, encode(learner.dump(), learner.fingerprint()))
 
 
 def shipped(game: str, agent: str) -> Path:

@@ -67,6 +67,11 @@ class Locations:
         """Where an agent's unfinished training stopped."""
         return self.courses / f"{game}.{agent}.json"
 
+    @property
+    def checkpoints(self) -> Path:
+        """Unfinished trainings of the Lab, which offers to keep them after a crash."""
+        return self.home / "checkpoints"
+
     def as_dict(self) -> dict[str, str]:
         return {
             "home": str(self.home),
@@ -76,6 +81,7 @@ class Locations:
             "exports": str(self.exports),
             "experiments": str(self.experiments),
             "courses": str(self.courses),
+            "checkpoints": str(self.checkpoints),
             "settings": str(self.settings),
             "tips": str(self.tips),
             "log": str(self.log),

@@ -1,4 +1,4 @@
-"""What the laboratory is asked to do, and what the two processes tell each other about it."""
+"""The jobs of the Lab, and the messages between the app and the process that does them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,10 +11,10 @@ from agents.training.measurement import CurvePoint
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A course to go through.
+    """A course to run.
 
-    measurements   how often to measure on the way, besides before and after it
-    measured       matches of each measurement, against each yardstick
+    measurements   how often to measure on the way, besides before and after the course
+    measured       matches of each measurement, against each reference agent
     """
 
     course: Course
@@ -29,7 +29,7 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """One agent against a table of another, on shared deals."""
+    """One agent against another on all other sides, on shared deals."""
 
     game: str
     agent: str
@@ -41,7 +41,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everybody against everybody, `games` matches of each pair."""
+    """Every agent against every other, `games` matches per pair."""
 
     game: str
     agents: tuple[str, ...]
@@ -53,23 +53,23 @@ class Tournament:
 Job = Training | Evaluation | Tournament
 
 
-class Order(StrEnum):
-    """What the app tells the process that works. KEEP before the end of a course stops it
-    and keeps what was learned without measuring it."""
+class Command(StrEnum):
+    """What the app sends to the process. KEEP before the end of a course stops the course and
+    keeps what was learned without measuring it."""
 
     PAUSE = "pause"
-    GO_ON = "go on"
+    RESUME = "resume"
     STOP = "stop"
     KEEP = "keep"
-    THROW_AWAY = "throw away"
+    DISCARD = "discard"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work is.
+    """How much of a job is done.
 
-    measuring   a course stands still while it is found out how well the learner plays
-    seconds     spent on the matches that are done, pauses and measurements left out
+    measuring   whether a course waits for a measurement
+    seconds     spent on the matches so far, without pauses and measurements
     """
 
     done: int
@@ -85,7 +85,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """The course is over or stopped; the process waits to be told to keep or throw away."""
+    """The course is over or stopped. The process waits for KEEP or DISCARD."""
 
     games: int
     seconds: float
@@ -93,14 +93,17 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was learned is saved; apart from what sits at tables if the rewards were other."""
+    """What was learned is saved.
 
-    apart: bool = False
+    separate   whether it is an experiment, saved separately from the agent at the table
+    """
+
+    separate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ThrownAway:
-    pass
+class Discarded:
+    """What was learned is not saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +120,13 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
-    """The work was given up before it led to anything."""
+class Cancelled:
+    """An evaluation or a tournament was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """Something a person should know; the work goes on."""
+class Notice:
+    """Something the person should know. The job continues."""
 
     sentence: str
 
@@ -138,13 +141,13 @@ Report = (
     | Measured
     | Learned
     | Kept
-    | ThrownAway
+    | Discarded
     | Evaluated
     | Ranked
-    | Stopped
-    | Remark
+    | Cancelled
+    | Notice
     | Failed
 )
 
-LAST = (Kept, ThrownAway, Evaluated, Ranked, Stopped, Failed)
-"""After one of these the process ends."""
+FINAL = (Kept, Discarded, Evaluated, Ranked, Cancelled, Failed)
+"""After one of these reports the process ends."""

@@ -1,6 +1,7 @@
-"""What of the laboratory outlives its screen: the run under way, and what came of the last."""
+"""The state of the Lab that outlives its screen: the current job and the last results."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,12 @@ from agents.registry import agents_for
 from agents.storage.store import Store
 from agents.training.measurement import REFERENCE_AGENTS
 from app.home.locations import Locations
+from app.lab.checkpoints import (
+    Interrupted,
+    interrupted_trainings,
+    keep_interrupted,
+    remove_checkpoint,
+)
 from app.lab.jobs import (
     Evaluated,
     Evaluation,
@@ -18,22 +25,22 @@ from app.lab.jobs import (
     Job,
     Kept,
     Learned,
+    Notice,
     Ranked,
-    Remark,
     Report,
     Training,
 )
 from app.lab.roster import Roster
-from app.lab.run import Phase, Rooms, Run
+from app.lab.run import Phase, Run
 from app.lab.verdict import percentages, verdict
-from app.records.history import History
+from app.records.history import History, HistoryError
 from engine import GAMES
 
-ONE_AT_A_TIME: Final = "One thing at a time: stop what is under way, or wait for its end."
+ONE_AT_A_TIME: Final = "One job at a time: stop the current one, or wait until it is over."
 
 
-class LabNews(Message):
-    """The process at work has reported something."""
+class JobReported(Message):
+    """The process of a job has sent a report."""
 
     def __init__(self, run: Run, report: Report) -> None:
         super().__init__()
@@ -42,10 +49,10 @@ class LabNews(Message):
 
 
 class Laboratory:
-    """One job at a time.
+    """Runs one job at a time.
 
     ladders   the last arena of each game
-    onlooker  is told of every report; whether it shows it to the person
+    onlooker  is called with every report; returns whether it shows the report to the person
     """
 
     def __init__(
@@ -53,7 +60,7 @@ class Laboratory:
         locations: Locations,
         store: Store,
         history: History,
-        post: Callable[[LabNews], object],
+        post: Callable[[JobReported], object],
     ) -> None:
         self.store = store
         self.history = history
@@ -62,7 +69,7 @@ class Laboratory:
         self.run: Run | None = None
         self.ladders: dict[str, Ranked] = {}
         self.onlooker: Callable[[Report], bool] | None = None
-        self._rooms = Rooms(locations.qtables, locations.experiments)
+        self._locations = locations
         self._post = post
 
     @property
@@ -70,35 +77,64 @@ class Laboratory:
         return self.run is not None and self.run.busy
 
     def start(self, job: Job) -> None:
-        """Raises ValueError with a sentence when something else is under way."""
+        """Raises ValueError with a sentence while another job runs."""
         if self.busy:
             raise ValueError(ONE_AT_A_TIME)
-        self.run = Run(job, self._rooms, self.history, self._hear)
+        self.run = Run(job, self._locations, self.history, self._report)
         self.run.start()
 
-    def _hear(self, run: Run, report: Report) -> None:
-        self._post(LabNews(run, report))
+    def _report(self, run: Run, report: Report) -> None:
+        self._post(JobReported(run, report))
 
     def take(self, run: Run, report: Report) -> str:
-        """What to tell a person who does not see it, if it is worth it."""
+        """Take in a report. Return a sentence for a person who does not see the Lab, or ""."""
         run.take(report)
         if isinstance(report, Ranked):
             self.ladders[run.job.game] = report
         seen = self.onlooker is not None and self.onlooker(report)
-        if isinstance(report, Remark):
+        if isinstance(report, Notice):
             return report.sentence
         if isinstance(report, Learned | Kept | Evaluated | Ranked | Failed) and not seen:
             return summary(run)
         return ""
 
-    def end(self) -> None:
-        """End what is under way; what it has learned and was not kept is lost."""
+    def end(self, discard: bool = False) -> None:
+        """End the current job. discard: whether to discard what a training has learned; else
+        the Lab offers its last checkpoint the next time it is opened."""
         if self.run is not None and self.run.busy:
-            self.run.end()
+            self.run.end(discard)
+
+    # Interrupted trainings. These methods read and write files.
+
+    def interrupted(self) -> list[Interrupted]:
+        """Return trainings that a crash interrupted; none while a job runs."""
+        return [] if self.busy else interrupted_trainings(self._locations)
+
+    def keep(self, training: Interrupted) -> str:
+        """Save what an interrupted training learned. Return a sentence about that.
+
+        Raises StoreError.
+        """
+        separate = keep_interrupted(training, self._locations)
+        self._end_run(training, kept=not separate)
+        name, played = name_of(Training(training.progress.course)), training.progress.played
+        return f"{name}: kept what it learned in {played:,} matches."
+
+    def discard(self, training: Interrupted) -> str:
+        """Discard what an interrupted training learned. Return a sentence about that."""
+        remove_checkpoint(training.bookmark)
+        self._end_run(training, kept=False)
+        return f"{name_of(Training(training.progress.course))}: discarded; nothing was changed."
+
+    def _end_run(self, training: Interrupted, kept: bool) -> None:
+        progress = training.progress
+        if progress.run is not None:
+            with suppress(HistoryError):
+                self.history.end_run(progress.run, progress.played, progress.seconds, kept)
 
 
 def name_of(job: Job) -> str:
-    """`Training Q`, `Q against Hard`: what is done, for people."""
+    """Return a title such as `Training Q` or `Q against Hard`."""
     agents = agents_for(job.game)
     if isinstance(job, Training):
         return f"Training {agents[job.course.agent].title}"
@@ -108,7 +144,7 @@ def name_of(job: Job) -> str:
 
 
 def summary(run: Run) -> str:
-    """How a run stands, in a line or two."""
+    """Return the state of a job in a line or two."""
     name = f"{name_of(run.job)} at {GAMES[run.job.game].title}"
     done, total, seconds = run.progress.done, run.progress.total, run.progress.seconds
     if run.phase is Phase.OVER:
@@ -125,7 +161,7 @@ def summary(run: Run) -> str:
     if run.phase is Phase.KEEPING:
         return f"{counted} · finishing…"
     if run.progress.measuring:
-        return f"{counted} · measuring how it plays…"
+        return f"{counted} · measuring how well it plays…"
     if not done or not seconds:
         return counted
     left = timedelta(seconds=round((total - done) * seconds / done))
@@ -136,8 +172,8 @@ def summary(run: Run) -> str:
 def _outcome(run: Run) -> str:
     result = run.result
     if isinstance(result, Kept):
-        where = "kept apart from the one at the tables" if result.apart else "kept"
-        return f"{where}. {verdict(run.points)}"
+        kept = "kept as an experiment" if result.separate else "kept"
+        return f"{kept}. {verdict(run.points)}"
     if isinstance(result, Failed):
         return result.sentence
     if isinstance(result, Evaluated):
@@ -146,4 +182,4 @@ def _outcome(run: Run) -> str:
         return f"won {rate} of {entry['games']:,} matches."
     if isinstance(result, Ranked):
         return f"{result.ladder[0].agent} leads the ladder."
-    return "given up; nothing was changed."
+    return "stopped; nothing was changed."

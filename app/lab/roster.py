@@ -1,5 +1,7 @@
-"""The agents of a game as the Lab lists them. Reading their tables takes a while: the
-screens do it from threads."""
+"""The agents of a game as the Lab lists them.
+
+Reading their values takes a while, so the screens do it in threads.
+"""
 
 from dataclasses import dataclass
 
@@ -12,10 +14,10 @@ from app.records.history import History, HistoryError, Standing
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An agent and what is known about it.
+    """An agent and its results.
 
-    stats      None for those who do not learn
-    standings  by the rival, as far as they were measured
+    stats      None if it does not learn
+    standings  its last results, by rival
     """
 
     agent: str
@@ -27,9 +29,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How an agent has improved over the runs that were kept.
+    """The learning curve of an agent over all runs that were kept.
 
-    games   matches of all these runs: where the next run goes on
+    games   matches of all these runs; the next run continues from there
     """
 
     points: tuple[CurvePoint, ...] = ()
@@ -37,30 +39,30 @@ class Curve:
 
 
 class Roster:
-    """Reads a table again only when its file has changed."""
+    """Lists agents. The values of an agent are read again only when their file has changed."""
 
-    def __init__(self, store: Store, history: History, yardsticks: tuple[str, ...]) -> None:
+    def __init__(self, store: Store, history: History, rivals: tuple[str, ...]) -> None:
         self._store = store
         self._history = history
-        self._yardsticks = yardsticks
+        self._rivals = rivals
         self._read: dict[tuple[str, str], tuple[int, LearningStats | None]] = {}
 
     def members(self, game: str) -> tuple[list[Member], list[str]]:
-        """All who play a game, and sentences about what could not be read."""
-        complaints: list[str] = []
+        """Return the agents of a game, and sentences about files that could not be read."""
+        problems: list[str] = []
         members = []
         for spec in agents_for(game).values():
             standings = {}
             try:
-                for rival in self._yardsticks:
+                for rival in self._rivals:
                     standing = self._history.standing(game, spec.name, rival)
                     if standing is not None:
                         standings[rival] = standing
             except HistoryError as error:
-                complaints.append(str(error))
-            stats = self._stats(game, spec.name, complaints)
+                problems.append(str(error))
+            stats = self._stats(game, spec.name, problems)
             members.append(Member(spec.name, spec.title, spec.level, stats, standings))
-        return members, list(dict.fromkeys(complaints))
+        return members, list(dict.fromkeys(problems))
 
     def curve(self, game: str, agent: str) -> Curve:
         try:
@@ -69,7 +71,7 @@ class Roster:
         except HistoryError:
             return Curve()
 
-    def _stats(self, game: str, agent: str, complaints: list[str]) -> LearningStats | None:
+    def _stats(self, game: str, agent: str, problems: list[str]) -> LearningStats | None:
         path = self._store.path(game, agent)
         changed = path.stat().st_mtime_ns if path.is_file() else 0
         known = self._read.get((game, agent))
@@ -79,11 +81,11 @@ class Roster:
         try:
             learner = create(game, agent)
         except StoreError as error:
-            complaints.append(str(error))
+            problems.append(str(error))
             return None
         if isinstance(learner, Learner):
             learner.learning = True
-            complaints += restore_learner(learner, self._store)
+            problems += restore_learner(learner, self._store)
             stats = learner.stats()
         self._read[game, agent] = (changed, stats)
         return stats

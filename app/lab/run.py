@@ -1,20 +1,22 @@
-"""A job under way, seen from the app: orders go to its process, reports come back."""
+"""A job that runs, seen from the app: commands go to its process, reports come back."""
 
 import os
 import signal
 from asyncio import Event
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from enum import Enum, auto
 from multiprocessing import get_context
-from pathlib import Path
+from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import Final
 
 from agents.training.measurement import CurvePoint
+from app.home.locations import Locations
+from app.lab.checkpoints import new_bookmark, remove_checkpoint
 from app.lab.jobs import (
-    LAST,
+    FINAL,
+    Command,
     Evaluated,
     Evaluation,
     Failed,
@@ -22,17 +24,17 @@ from app.lab.jobs import (
     Kept,
     Learned,
     Measured,
-    Order,
+    Notice,
     Progress,
-    Remark,
     Report,
     Training,
 )
+from app.lab.training_record import TrainingRecord
 from app.lab.worker import work
 from app.records.history import History, HistoryError
 
-_PARTING: Final = 2.0
-"""Seconds to wait for the last words of a process that was ended."""
+_END_SECONDS: Final = 2.0
+"""How long to wait for a process to end."""
 
 
 class Phase(Enum):
@@ -41,47 +43,39 @@ class Phase(Enum):
     PAUSED = auto()
     STOPPING = auto()
     ASKING = auto()
-    """The course is over: what was learned is kept or thrown away."""
+    """The course is over: the person decides whether to keep what was learned."""
     KEEPING = auto()
     OVER = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Rooms:
-    """Where the tables are that a job reads and keeps."""
-
-    tables: Path
-    experiments: Path
-
-
-Hear = Callable[["Run", Report], None]
-"""Called from another thread with what the process reports."""
+Listener = Callable[["Run", Report], None]
+"""Called from another thread with each report of the process."""
 
 
 class Run:
-    """A job and how it goes.
+    """A job and its state.
 
     points   what a course has measured so far
-    result   the last report, when it is over
-    over     set when nothing more will come
+    result   the final report, when the job is over
+    over     set when no more reports will come
     """
 
-    def __init__(self, job: Job, rooms: Rooms, history: History, hear: Hear) -> None:
+    def __init__(
+        self, job: Job, locations: Locations, history: History, listener: Listener
+    ) -> None:
         self.job = job
         self.phase = Phase.PREPARING
         self.progress = Progress(0, 1, 0.0)
         self.points: list[CurvePoint] = []
         self.result: Report | None = None
         self.over = Event()
-        self._hear = hear
-        context = get_context("spawn")
-        self._connection, self._far_end = context.Pipe()
-        # Not a daemon, since daemons may have no workers of their own; `end` sees to its end.
-        self._process = context.Process(
-            target=work, args=(job, rooms.tables, rooms.experiments, self._far_end), daemon=False
-        )
+        self._locations = locations
+        self._listener = listener
+        self._connection, self._far_end = get_context("spawn").Pipe()
+        self._process: SpawnProcess | None = None
+        self._bookmark = new_bookmark(job.course, locations) if isinstance(job, Training) else None
         self._ended = False
-        self._record = _Record(job, history)
+        self._recorder = _Recorder(job, history)
         self._thread = Thread(target=self._follow, daemon=True)
 
     def start(self) -> None:
@@ -93,54 +87,60 @@ class Run:
 
     @property
     def unsaved(self) -> bool:
-        """Whether there is something learned that would be lost."""
+        """Whether the person has yet to decide about what was learned."""
         return self.busy and isinstance(self.job, Training) and self.phase is not Phase.KEEPING
 
-    # Orders
+    # Commands
 
     def pause(self) -> None:
-        """Pause, or go on."""
+        """Pause or resume."""
         if self.phase is Phase.WORKING:
-            self._order(Order.PAUSE, Phase.PAUSED)
+            self._send(Command.PAUSE, Phase.PAUSED)
         elif self.phase is Phase.PAUSED:
-            self._order(Order.GO_ON, Phase.WORKING)
+            self._send(Command.RESUME, Phase.WORKING)
 
     def stop(self) -> None:
         if self.phase in (Phase.PREPARING, Phase.WORKING, Phase.PAUSED):
-            self._order(Order.STOP, Phase.STOPPING)
+            self._send(Command.STOP, Phase.STOPPING)
 
     def keep(self) -> None:
         if self.unsaved:
-            self._order(Order.KEEP, Phase.KEEPING)
+            self._send(Command.KEEP, Phase.KEEPING)
 
-    def throw_away(self) -> None:
+    def discard(self) -> None:
         if self.unsaved:
-            self._order(Order.THROW_AWAY, Phase.KEEPING)
+            self._send(Command.DISCARD, Phase.KEEPING)
 
-    def _order(self, order: Order, phase: Phase) -> None:
+    def _send(self, command: Command, phase: Phase) -> None:
         with suppress(OSError):
-            self._connection.send(order)
+            self._connection.send(command)
             self.phase = phase
 
-    def end(self) -> None:
-        """End the process at once; what was not kept is lost."""
+    def end(self, discard: bool = False) -> None:
+        """Kill the process.
+
+        discard   whether what was learned is discarded; else the Lab offers the last checkpoint
+                  of a training the next time it is opened
+        """
         self._ended = True
         self._kill()
         if self._thread.is_alive():
-            self._thread.join(_PARTING)
+            self._thread.join(_END_SECONDS)
+        if discard and self._bookmark is not None:
+            with suppress(OSError):
+                remove_checkpoint(self._bookmark)
 
     def _kill(self) -> None:
-        """The process leads a group: those whom it has set to work end with it."""
-        pid = self._process.pid
-        if pid is not None:
+        """Kill the process and its workers, which are in its process group."""
+        if self._process is not None and self._process.pid is not None:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
 
     # Reports
 
     def take(self, report: Report) -> None:
-        """What the process has reported; called where the screens live."""
+        """Update the state from a report. Called in the thread of the screens."""
         if isinstance(report, Progress):
             self.progress = report
             if self.phase is Phase.PREPARING:
@@ -151,91 +151,103 @@ class Run:
             self.progress = Progress(report.games, self.progress.total, report.seconds)
             if self.phase is not Phase.KEEPING:
                 self.phase = Phase.ASKING
-        elif isinstance(report, LAST):
+        elif isinstance(report, FINAL):
             self.result = report
             self.phase = Phase.OVER
             self.over.set()
 
     def _follow(self) -> None:
-        """Hear the process out, and remember what is worth it."""
-        self._say(self._record.begin())
-        last: Report | None = None
+        """Start the process, and pass on its reports until it ends."""
+        self._recorder.start()
+        report: Report | None = None
         try:
+            # Not a daemon, because daemons may not start workers. `end` kills it.
+            self._process = get_context("spawn").Process(
+                target=work,
+                args=(
+                    self.job,
+                    self._locations,
+                    self._recorder.number,
+                    self._bookmark,
+                    self._far_end,
+                ),
+                daemon=False,
+            )
             self._process.start()
             self._far_end.close()
             if self._ended:
                 self._kill()
-            while not isinstance(last, LAST):
-                last = self._connection.recv()
-                if not isinstance(last, LAST):
-                    self._say(self._record.write(last))
-                    self._hear(self, last)
+            while not isinstance(report, FINAL):
+                report = self._connection.recv()
+                if not isinstance(report, FINAL):
+                    self._pass_on(report)
         except Exception as error:
-            last = Failed(self._what_happened(error))
+            report = Failed(self._explain(error))
         else:
-            self._process.join(_PARTING)
+            self._process.join(_END_SECONDS)
         self._connection.close()
-        self._say(self._record.write(last))
+        self._pass_on(report)
+
+    def _pass_on(self, report: Report) -> None:
+        self._recorder.record(report)
         if not self._ended:
-            self._hear(self, last)
+            for notice in self._recorder.take_notices():
+                self._listener(self, Notice(notice))
+            self._listener(self, report)
 
-    def _what_happened(self, error: Exception) -> str:
-        if self._process.pid is None:
-            return f"The work could not be started ({error})."
+    def _explain(self, error: Exception) -> str:
+        if self._process is None or self._process.pid is None:
+            return f"The process could not be started ({error})."
         self._kill()
-        self._process.join(_PARTING)
-        return (
-            "The process that did the work has ended unexpectedly "
-            f"(status {self._process.exitcode}); nothing was changed."
-        )
-
-    def _say(self, complaint: str) -> None:
-        if complaint and not self._ended:
-            self._hear(self, Remark(complaint))
+        self._process.join(_END_SECONDS)
+        return f"The process ended unexpectedly (status {self._process.exitcode})."
 
 
-class _Record:
-    """What the history keeps of a run. A history that fails is complained about once."""
+class _Recorder:
+    """Writes a job to the history."""
 
     def __init__(self, job: Job, history: History) -> None:
         self._job = job
         self._history = history
-        self._number: int | None = None
+        self._training: TrainingRecord | None = None
+        self._notices: list[str] = []
         self._games = 0
         self._seconds = 0.0
 
-    def begin(self) -> str:
-        job = self._job
-        if not isinstance(job, Training):
-            return ""
-        course = job.course
-        settings = asdict(course) | {"workers": job.workers}
-        try:
-            self._number = self._history.start_run(course.game, course.agent, course.seed, settings)
-        except HistoryError as error:
-            return str(error)
-        return ""
+    @property
+    def number(self) -> int | None:
+        return self._training.number if self._training else None
 
-    def write(self, report: Report) -> str:
-        """What there is to complain about."""
-        try:
-            if isinstance(report, Evaluated) and isinstance(self._job, Evaluation):
+    def start(self) -> None:
+        if isinstance(self._job, Training):
+            self._training = TrainingRecord(self._history, self._job.course, self._job.workers)
+
+    def record(self, report: Report) -> None:
+        if isinstance(report, Evaluated) and isinstance(self._job, Evaluation):
+            try:
                 self._history.add_evaluation(self._job.game, report.report)
-            elif self._number is not None:
-                self._write_run(self._number, report)
-        except HistoryError as error:
-            self._number = None
-            return str(error)
-        return ""
+            except HistoryError as error:
+                self._notices.append(str(error))
+        elif self._training is not None:
+            self._record_training(self._training, report)
 
-    def _write_run(self, number: int, report: Report) -> None:
+    def _record_training(self, training: TrainingRecord, report: Report) -> None:
         if isinstance(report, Progress):
             self._games, self._seconds = report.done, report.seconds
         elif isinstance(report, Learned):
             self._games, self._seconds = report.games, report.seconds
         elif isinstance(report, Measured):
-            self._history.add_points(number, report.points)
-        elif isinstance(report, LAST):
-            # What is kept apart does not continue the curve of the one at the tables.
-            kept = isinstance(report, Kept) and not report.apart
-            self._history.end_run(number, self._games, self._seconds, kept)
+            training.add_points(report.points)
+        elif isinstance(report, FINAL):
+            # An experiment does not continue the curve of the agent at the table.
+            kept = isinstance(report, Kept) and not report.separate
+            training.end(self._games, self._seconds, kept)
+
+    def take_notices(self) -> list[str]:
+        """Return the notices since the last call."""
+        new = self._notices
+        if self._training is not None:
+            new = new + self._training.notices
+            self._training.notices = []
+        self._notices = []
+        return new

@@ -1,33 +1,27 @@
-"""Training from the command line: a bar while it runs, a curve when it is done."""
+"""Training from the command line: a progress bar while it runs, a report at the end."""
 
-import json
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
-from dataclasses import asdict
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Any
 
 from agents.parallel.parts import WorkError
 from agents.storage.files import reason_of, write_atomic
+from agents.storage.store import Store
 from agents.training.course import Course
-from agents.training.measurement import CurvePoint, measure, milestones
-from agents.training.rounds import train
+from agents.training.measurement import CurvePoint, milestones
+from agents.training.session import TrainingSession
 from app.home.locations import Locations
+from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
-from app.lab.learner_store import apprentice
-from app.lab.stopping import Stopping
-from app.records.history import History, HistoryError
-
-
-class Bar(Protocol):
-    def __call__(self, played: int) -> None: ...
-
-
-CHECKPOINT_SECONDS: Final = 60.0
-"""What was learned is saved at least this often."""
+from app.lab.learner_store import learner_and_store
+from app.lab.progress_bar import progress_bar
+from app.lab.stop_signals import StopSignals
+from app.lab.training_record import TrainingRecord
+from app.records.history import History
 
 
 def run_course(
@@ -40,193 +34,127 @@ def run_course(
     checkpoint: int | None = None,
     executor: Executor | None = None,
 ) -> dict[str, Any]:
-    """Train and save; what came of it.
+    """Train, save and return the report that `kibitz train --json` prints.
 
-    executor   plays in place of processes of our own, `workers` at once
+    checkpoint   save after so many matches, besides every minute
+    executor     plays instead of processes on this machine, with `workers` in parallel
 
-    Told to stop, it finishes the round it is in and saves; left alone by those who play, it
-    saves what was learned so far; killed, it loses what came after the last checkpoint, that is
-    after `checkpoint` matches or so many seconds. The same course started again goes on where
-    it stopped.
+    A signal stops the training after the current round. What was learned is then saved, and
+    also if the workers are lost. A killed training loses what came after its last checkpoint.
+    The same course started again continues where it stopped.
     """
     locations.prepare()
-    learner, store = apprentice(course, locations.qtables, locations.experiments)
-    record = _Record(History(locations.history), course, workers)
-    bookmark = _Bookmark(locations.course(course.game, course.agent), course)
-    found = store.path(learner.game, learner.name).exists()
-    first = bookmark.read() if found else 0
-    played, kept, stopped = first, first, False
-    started = kept_at = perf_counter()
-    curve: list[CurvePoint] = []
-    with _bar(course, first, show_bar) as bar, Stopping() as stopping:
+    learner, store = learner_and_store(course, locations)
+    bookmark = locations.course(course.game, course.agent)
+    saved = store.path(learner.game, learner.name)
+    first = _matches_played(bookmark, course) if saved.exists() else 0
+    history = History(locations.history)
+    record = TrainingRecord(history, course, workers, first)
+    started = perf_counter()
+    bar = progress_bar(f"{course.game} {course.agent}", course.games, first)
+    with bar if show_bar else nullcontext(_no_bar) as update, StopSignals() as signals:
+        session = TrainingSession(
+            course,
+            learner,
+            _CommandHost(store, bookmark, record, update, signals),
+            first=first,
+            workers=workers,
+            executor=executor,
+            measure_at=milestones(course.games, measuring.points) if measuring.points else (),
+            measured_games=measuring.games,
+            checkpoint_matches=checkpoint,
+        )
         try:
-            for played_now in train(course, learner, workers, executor, first):
-                before, played = played, played_now
-                bar(played)
-                if stopping.asked:
-                    stopped = played < course.games
-                    break
-                if _is_due(course, measuring, before, played):
-                    curve += measure(
-                        course,
-                        learner,
-                        measuring.games,
-                        played,
-                        executor=executor,
-                        workers=workers,
-                    )
-                enough = checkpoint is not None and played - kept >= checkpoint
-                if enough or perf_counter() - kept_at >= CHECKPOINT_SECONDS:
-                    store.save(learner)
-                    bookmark.write(played)
-                    kept, kept_at = played, perf_counter()
-        except KeyboardInterrupt:
-            stopped = True
+            session.run()
         except WorkError:
-            store.save(learner)
-            bookmark.write(played)
+            record.end(session.played, session.seconds, kept=True)
             raise
-        # Before the bar goes: where the terminal has gone, it cannot.
+        # The bar may fail to close if the terminal is gone, so the run is recorded before.
         seconds = perf_counter() - started
-        store.save(learner)
-        bookmark.write(played)
-        record.close(curve, played, seconds)
+        record.end(session.played, session.seconds, kept=True)
     if out is not None:
-        try:
-            write_atomic(out, store.path(learner.game, learner.name).read_bytes(), private=False)
-        except OSError as error:
-            raise ValueError(f"{out} cannot be written: {reason_of(error)}.") from error
+        _copy(saved, out)
     stats = learner.stats()
     return {
         "game": course.game,
         "agent": course.agent,
-        "games": played - first,
+        "games": session.played - first,
         "first": first,
         "seed": course.seed,
         "workers": workers,
         "options": dict(course.options),
         "opponents": list(course.opponents),
-        "stopped": stopped,
+        "stopped": not session.finished,
         "seconds": round(seconds, 3),
-        "games_per_second": round((played - first) / seconds, 2),
+        "games_per_second": round((session.played - first) / seconds, 2),
         "updates": stats.updates,
         "table_size": stats.table_size,
         "epsilon": stats.epsilon,
-        "curve": [asdict(point) for point in curve],
-        "notices": store.notices + record.notices,
+        "curve": [asdict(point) for point in session.curve],
+        "notices": store.notices + history.notices + record.notices,
     }
 
 
-class _Bookmark:
-    """How far an unfinished course came, for the next time it is started."""
+def _matches_played(bookmark: Path, course: Course) -> int:
+    """Return where to continue; 0 if the bookmark is for another course or a finished one."""
+    found = read_bookmark(bookmark)
+    if found is None or found.course != course or found.played >= course.games:
+        return 0
+    return found.played
 
-    def __init__(self, path: Path, course: Course) -> None:
-        self._path = path
-        self._course: dict[str, Any] = json.loads(json.dumps(asdict(course)))
 
-    def read(self) -> int:
-        """The matches played; 0 if it was another course, or none was left unfinished."""
+def _no_bar(played: int) -> None:
+    pass
+
+
+def _copy(saved: Path, out: Path) -> None:
+    try:
+        write_atomic(out, saved.read_bytes(), private=False)
+    except OSError as error:
+        raise ValueError(f"{out} cannot be written: {reason_of(error)}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _CommandHost:
+    """Saves each checkpoint to the learner's file, with a bookmark to continue from."""
+
+    store: Store
+    bookmark: Path
+    record: TrainingRecord
+    update_bar: Callable[[int], None]
+    signals: StopSignals
+
+    def progress(self, session: TrainingSession) -> None:
+        self.update_bar(session.played)
+
+    def measured(self, points: Sequence[CurvePoint]) -> None:
+        self.record.add_points(points)
+
+    def stop_requested(self) -> bool:
+        return self.signals.received
+
+    def checkpoint(self, session: TrainingSession) -> None:
+        self.store.save(session.learner)
         try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
-            played = found["played"] if found["course"] == self._course else 0
-        except (OSError, ValueError, LookupError, TypeError):
-            return 0
-        valid = type(played) is int and 0 <= played < self._course["games"]
-        return played if valid else 0
-
-    def write(self, played: int) -> None:
-        try:
-            if played >= self._course["games"]:
-                self._path.unlink(missing_ok=True)
-                return
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            contents = json.dumps({"played": played, "course": self._course})
-            write_atomic(self._path, contents.encode())
+            if session.finished:
+                self.bookmark.unlink(missing_ok=True)
+            else:
+                write_bookmark(self.bookmark, Bookmark(session.course, session.played))
         except OSError as error:
-            raise ValueError(f"{self._path} cannot be written: {error.strerror}.") from error
-
-
-def _is_due(course: Course, measuring: Measuring, before: int, played: int) -> bool:
-    """Whether one of the curve's marks has been passed."""
-    marks = milestones(course.games, measuring.points) if measuring.points else []
-    return any(before < mark <= played for mark in marks)
-
-
-class _Record:
-    """A run in the history. What cannot be written there stops no training: it is a notice."""
-
-    def __init__(self, history: History, course: Course, workers: int) -> None:
-        self.notices: list[str] = []
-        self._history = history
-        self._run: int | None = None
-        try:
-            self._run = history.start_run(
-                course.game, course.agent, course.seed, asdict(course) | {"workers": workers}
-            )
-        except HistoryError as error:
-            self.notices.append(str(error))
-
-    def close(self, curve: list[CurvePoint], games: int, seconds: float) -> None:
-        if self._run is not None:
-            try:
-                self._history.add_points(self._run, curve)
-                self._history.end_run(self._run, games, seconds, kept=True)
-            except HistoryError as error:
-                self.notices.append(str(error))
-        self.notices = self._history.notices + self.notices
-
-
-@contextmanager
-def _bar(course: Course, first: int, shown: bool) -> Iterator[Bar]:
-    """A progress bar with rate and time left on the terminal, or nothing.
-
-    first   matches that were played before
-    """
-    if not shown:
-        yield lambda played: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    started = perf_counter()
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
-        task = progress.add_task(
-            f"{course.game} {course.agent}", total=course.games, completed=first, rate=""
-        )
-
-        def update(played: int) -> None:
-            rate = (played - first) / (perf_counter() - started)
-            progress.update(task, completed=played, rate=f"{rate:.1f} games/s")
-
-        yield update
+            raise ValueError(f"{self.bookmark} cannot be written: {reason_of(error)}.") from error
 
 
 def summary(report: dict[str, Any]) -> str:
-    """A training run for a person to read."""
+    """Return the report of a training as text."""
     lines = [
         f"{report['game']} {report['agent']}: {report['games']} matches in "
         f"{report['seconds']:.1f} s ({report['games_per_second']:.1f}/s), "
         f"{report['table_size']} situations known"
     ]
     if report["stopped"]:
-        lines.append(
-            "Stopped early; what was learned so far is saved, and the same command goes on from it."
-        )
+        lines.append("Stopped early. What was learned is saved; the same command continues.")
     if report["first"]:
-        lines.append(f"It went on after match {report['first']}, where it had stopped.")
+        lines.append(f"It continued after match {report['first']}, where it had stopped.")
     lines += [
         f"after {point['games']:>7}: {point['win_rate']:.1%} against {point['against']} "
         f"({point['low']:.1%} – {point['high']:.1%})"

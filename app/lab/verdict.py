@@ -1,4 +1,4 @@
-"""Whether a course has made a learner better, said no more surely than the matches allow."""
+"""Whether a course has improved a learner, as far as the measurements can tell."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -7,7 +7,7 @@ from agents.training.measurement import CurvePoint
 
 
 def difference(before: CurvePoint, after: CurvePoint) -> tuple[float, float]:
-    """The 95 % interval of what was gained, from the intervals of both (Newcombe's way)."""
+    """Return the 95 % interval of the gain, from both intervals (Newcombe's method)."""
     gain = after.win_rate - before.win_rate
     low = gain - hypot(after.win_rate - after.low, before.high - before.win_rate)
     high = gain + hypot(after.high - after.win_rate, before.win_rate - before.low)
@@ -15,8 +15,7 @@ def difference(before: CurvePoint, after: CurvePoint) -> tuple[float, float]:
 
 
 def verdict(points: Sequence[CurvePoint]) -> str:
-    """The first and the last measurement compared, in sentences; hard first, as it is the
-    harder test."""
+    """Compare the first and the last measurement in a sentence, the strongest rival first."""
     by_rival: dict[str, list[CurvePoint]] = {}
     for point in points:
         by_rival.setdefault(point.against, []).append(point)
@@ -42,7 +41,7 @@ def verdict(points: Sequence[CurvePoint]) -> str:
 
 
 def in_percent(rate: CurvePoint) -> str:
-    """`62 % (55–68)`: a win rate and its 95 % interval."""
+    """Return a win rate and its 95 % interval, such as `62 % (55–68)`."""
     return percentages(rate.win_rate, rate.low, rate.high)
 
 

@@ -1,26 +1,34 @@
-"""The process that works for the laboratory. Nothing that draws is imported here.
+"""The process that does the jobs of the Lab. It imports nothing that draws.
 
-It never outlives the app: when the app's end of the connection closes, it ends itself and
-all whom it had set to work.
+The process never outlives the app: when the connection to the app closes, it kills itself and
+its workers.
 """
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing import set_start_method
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Thread
 from time import perf_counter
 from typing import Any, Final
 
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
+from agents.storage.files import reason_of
 from agents.storage.store import Store, StoreError
-from agents.training.measurement import measure, milestones
-from agents.training.rounds import train
+from agents.training.measurement import CurvePoint, milestones
+from agents.training.session import TrainingSession
+from app.home.locations import Locations
+from app.lab.app_link import AppLink
+from app.lab.bookmark import Bookmark
+from app.lab.checkpoints import Checkpoint, new_bookmark, values_checksum
 from app.lab.jobs import (
+    Cancelled,
+    Command,
+    Discarded,
     Evaluated,
     Evaluation,
     Failed,
@@ -28,187 +36,190 @@ from app.lab.jobs import (
     Kept,
     Learned,
     Measured,
-    Order,
+    Notice,
     Progress,
     Ranked,
-    Remark,
     Report,
-    Stopped,
-    ThrownAway,
     Tournament,
     Training,
 )
-from app.lab.learner_store import apprentice
-from engine import GAMES
+from app.lab.learner_store import learner_and_store
 
-_MODESTY: Final = 10
-"""How much the process stands back behind the screen when both want to compute."""
-
-_OFTEN: Final = 0.2
-"""Seconds between two reports of progress."""
+_NICENESS: Final = 10
+"""Lowers the priority of the process, so that the screen stays responsive."""
 
 
-class GivenUp(Exception):
-    """The person has ordered to stop."""
+class StopRequested(Exception):
+    """The person has stopped an evaluation or a tournament."""
 
 
-class Desk:
-    """Where orders are heard and reports are handed over.
+def work(
+    job: Job,
+    locations: Locations,
+    run: int | None,
+    bookmark: Path | None,
+    connection: "Connection[Any, Any]",
+) -> None:
+    """Main function of the process.
 
-    hear      waits for the next order; EOFError when the app is gone
+    run        number of a training in the history
+    bookmark   for the checkpoints of a training
     """
-
-    def __init__(self, hear: Callable[[], Order], tell: Callable[[Report], None]) -> None:
-        self._hear = hear
-        self.tell = tell
-        self._changed = Condition()
-        self._paused = False
-        self._order: Order | None = None
-        self._told_at = 0.0
-
-    def listen(self) -> None:
-        """Hear orders until the app is gone."""
-        while True:
-            try:
-                order = self._hear()
-            except (EOFError, OSError):
-                return
-            with self._changed:
-                if order in (Order.PAUSE, Order.GO_ON):
-                    self._paused = order is Order.PAUSE
-                else:
-                    self._order = order
-                self._changed.notify_all()
-
-    def ordered(self) -> Order | None:
-        """Whether to stop, and then what for; waits while the work is paused."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._order is not None or not self._paused)
-            return self._order
-
-    def answer(self) -> Order:
-        """Keep or throw away; waits for the person."""
-        answers = (Order.KEEP, Order.THROW_AWAY)
-        with self._changed:
-            self._changed.wait_for(lambda: self._order in answers)
-            return Order.KEEP if self._order is Order.KEEP else Order.THROW_AWAY
-
-    def progress(self, progress: Progress) -> None:
-        """Tell how far the work is, though not more often than a person can read."""
-        now = perf_counter()
-        if progress.measuring or progress.done == progress.total or now - self._told_at >= _OFTEN:
-            self._told_at = now
-            self.tell(progress)
-
-
-def work(job: Job, tables: Path, experiments: Path, connection: "Connection[Any, Any]") -> None:
-    """All that the process does, from its start to its end."""
     os.setsid()
-    os.nice(_MODESTY)
+    os.nice(_NICENESS)
     with open(os.devnull, "w") as nowhere:
         # The terminal belongs to the app: not even a warning may be printed on it.
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
     set_start_method("spawn", force=True)
-    desk = Desk(connection.recv, connection.send)
+    link = AppLink(connection.recv, connection.send)
 
     def listen() -> None:
-        desk.listen()
+        link.listen()
         os.killpg(0, signal.SIGKILL)
 
     Thread(target=listen, daemon=True).start()
-    desk.tell(do(job, tables, experiments, desk))
+    link.send(do(job, locations, link, run, bookmark))
 
 
-def do(job: Job, tables: Path, experiments: Path, desk: Desk) -> Report:
-    """Do the job and report on the way; the last report, whatever happens."""
+def do(
+    job: Job,
+    locations: Locations,
+    link: AppLink,
+    run: int | None = None,
+    bookmark: Path | None = None,
+) -> Report:
+    """Do the job and return the final report, also if it fails."""
     try:
         if isinstance(job, Training):
-            return _train(job, tables, experiments, desk)
+            bookmark = bookmark or new_bookmark(job.course, locations)
+            return _train(job, locations, link, run, bookmark)
         if isinstance(job, Evaluation):
-            return _evaluate(job, tables, desk)
-        return _let_meet(job, tables, desk)
-    except GivenUp:
-        return Stopped()
+            return _evaluate(job, locations, link)
+        return _play_tournament(job, locations, link)
+    except StopRequested:
+        return Cancelled()
     except (ValueError, StoreError) as error:
         return Failed(str(error))
     except Exception as error:
-        return Failed(f"The work went wrong ({type(error).__name__}: {error}).")
+        return Failed(f"The job failed ({type(error).__name__}: {error}).")
 
 
-def _train(job: Training, tables: Path, experiments: Path, desk: Desk) -> Report:
+# Training
+
+
+class _LabHost:
+    """Reports a training to the app, and saves checkpoints that the person may keep later."""
+
+    def __init__(self, link: AppLink, checkpoint: Checkpoint) -> None:
+        self._link = link
+        self._checkpoint = checkpoint
+        self._can_save = True
+        self.saved = False
+        self.command: Command | None = None
+
+    def progress(self, session: TrainingSession) -> None:
+        self._link.send_progress(
+            Progress(session.played, session.course.games, session.seconds, session.measuring)
+        )
+
+    def measured(self, points: Sequence[CurvePoint]) -> None:
+        self._link.send(Measured(tuple(points)))
+
+    def stop_requested(self) -> bool:
+        self.command = self._link.command()
+        return self.command is not None
+
+    def checkpoint(self, session: TrainingSession) -> None:
+        """Save what was learned. A full disk is reported once and stops no training."""
+        if session.played == session.first:
+            return
+        try:
+            self._checkpoint.save(session.learner, session.played, session.seconds)
+            self.saved = True
+        except OSError as error:
+            if self._can_save:
+                self._can_save = False
+                reason = reason_of(error)
+                self._link.send(Notice(f"The training cannot be saved on the way: {reason}."))
+
+
+def _train(
+    job: Training, locations: Locations, link: AppLink, run: int | None, bookmark: Path
+) -> Report:
     course = job.course
-    learner, store = apprentice(course, tables, experiments)
-    _tell_notices(store, desk)
-    apart = store.folder == experiments
-    marks = milestones(course.games, job.measurements + 1)
-    played, measured_at, seconds = 0, -1, 0.0
-
-    def take_measure() -> None:
-        nonlocal measured_at
-        desk.progress(Progress(played, course.games, seconds, measuring=True))
-        desk.tell(Measured(tuple(measure(course, learner, job.measured, played))))
-        measured_at = played
-
-    take_measure()
-    order = desk.ordered()
-    if order is None:
-        passed = 0
-        started = perf_counter()
-        for played in train(course, learner, job.workers):
-            seconds += perf_counter() - started
-            desk.progress(Progress(played, course.games, seconds))
-            order = desk.ordered()
-            if order is not None:
-                break
-            if sum([mark <= played for mark in marks]) > passed:
-                passed = sum([mark <= played for mark in marks])
-                take_measure()
-            started = perf_counter()
-    if order in (None, Order.STOP):
-        if measured_at < played:
-            take_measure()
-        desk.tell(Learned(played, seconds))
-        order = desk.answer()
-    if order is not Order.KEEP:
-        return ThrownAway()
-    store.save(learner)
-    _tell_notices(store, desk)
-    return Kept(apart)
+    learner, store = learner_and_store(course, locations)
+    _send_notices(store, link)
+    start = Bookmark(course, 0, 0.0, run, values_checksum(course, locations))
+    try:
+        checkpoint = Checkpoint(bookmark, start)
+    except OSError as error:
+        return Failed(f"{locations.checkpoints} cannot be written to: {reason_of(error)}.")
+    host = _LabHost(link, checkpoint)
+    decided = False
+    try:
+        session = TrainingSession(
+            course,
+            learner,
+            host,
+            workers=job.workers,
+            measure_at=(0, *milestones(course.games, job.measurements + 1)),
+            measured_games=job.measured,
+        )
+        session.run()
+        command = host.command
+        if command in (None, Command.STOP):
+            session.measure()
+            link.send(Learned(session.played, session.seconds))
+            command = link.wait_for_decision()
+        if command is Command.KEEP:
+            store.save(learner)
+        decided = True
+    finally:
+        checkpoint.close(keep=host.saved and not decided)
+    _send_notices(store, link)
+    if command is not Command.KEEP:
+        return Discarded()
+    return Kept(separate=store.folder == locations.experiments)
 
 
-def _tell_notices(store: Store, desk: Desk) -> None:
+def _send_notices(store: Store, link: AppLink) -> None:
     for notice in store.notices:
-        desk.tell(Remark(notice))
+        link.send(Notice(notice))
     store.notices.clear()
 
 
-def _evaluate(job: Evaluation, tables: Path, desk: Desk) -> Report:
-    sides = len(GAMES[job.game].new(0, None, None).sides)
-    names = [job.agent, *[job.against] * (sides - 1)]
-    return Evaluated(evaluate(job.game, names, job.games, _conditions(job, tables, desk)))
+# Evaluations and tournaments
 
 
-def _let_meet(job: Tournament, tables: Path, desk: Desk) -> Report:
-    conditions = _conditions(job, tables, desk)
+def _evaluate(job: Evaluation, locations: Locations, link: AppLink) -> Report:
+    conditions = _conditions(job, locations, link)
+    names = [job.agent, *[job.against] * (conditions.sides(job.game) - 1)]
+    return Evaluated(evaluate(job.game, names, job.games, conditions))
+
+
+def _play_tournament(job: Tournament, locations: Locations, link: AppLink) -> Report:
+    conditions = _conditions(job, locations, link)
     pairings, ladder = arena(job.game, job.agents, job.games, conditions)
     return Ranked(tuple(pairings), tuple(ladder))
 
 
-def _conditions(job: Evaluation | Tournament, tables: Path, desk: Desk) -> Conditions:
-    return Conditions(job.seed, workers=job.workers, qtables=tables, progress=_count(desk))
+def _conditions(job: Evaluation | Tournament, locations: Locations, link: AppLink) -> Conditions:
+    return Conditions(
+        job.seed, workers=job.workers, qtables=locations.qtables, progress=_reporter(link)
+    )
 
 
-def _count(desk: Desk) -> Callable[[int, int], None]:
-    """Reports what is done, and gives up when ordered to."""
+def _reporter(link: AppLink) -> Callable[[int, int], None]:
+    """Return a function that reports progress, and raises StopRequested on command."""
     started = perf_counter()
 
     def progress(done: int, total: int) -> None:
         nonlocal started
-        desk.progress(Progress(done, total, perf_counter() - started))
+        link.send_progress(Progress(done, total, perf_counter() - started))
         before = perf_counter()
-        if desk.ordered() is not None:
-            raise GivenUp
+        if link.command() is not None:
+            raise StopRequested
         started += perf_counter() - before
 
     return progress

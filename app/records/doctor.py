@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 
 from agents.agent import Learner
 from agents.registry import agents_for, create
-from agents.storage.store import VERSIONS, StoreError, examine
+from agents.storage.store import VERSIONS, StoreError, read_values
 from agents.storage.values_file import Refused
 from app.home.locations import Locations
 from app.home.settings import read_settings
@@ -189,7 +189,7 @@ def _check_learner(path: Path, findings: Findings) -> None:
         return
     earlier = _VERSION.search(path.name)
     try:
-        examine(path, learner)
+        read_values(path, learner)
     except Refused as refusal:
         if earlier:
             findings.add(path, f"is a version that cannot be used because {refusal}", "delete it")
@@ -330,6 +330,7 @@ def _hidden_files(locations: Locations) -> Iterator[Path]:
         locations.games,
         locations.exports,
         locations.courses,
+        locations.checkpoints,
     )
     for folder in folders:
         if folder.is_dir():

@@ -49,7 +49,7 @@ from app.ui.screens.requests import (
 
 if TYPE_CHECKING:
     from agents.storage.store import Store
-    from app.lab.laboratory import LabNews, Laboratory
+    from app.lab.laboratory import JobReported, Laboratory
     from app.lab.run import Run
     from app.match.pace import Clock
     from app.match.past import Past
@@ -376,7 +376,7 @@ class KibitzApp(ConfiguredApp):
 
         await self.push_screen(LabScreen(self.laboratory, event.game, self.ascii_only))
 
-    def on_lab_news(self, event: "LabNews") -> None:
+    def on_job_reported(self, event: "JobReported") -> None:
         sentence = self.laboratory.take(event.run, event.report)
         if sentence:
             self.notify(sentence, markup=False)
@@ -429,7 +429,7 @@ class KibitzApp(ConfiguredApp):
             from app.lab.laboratory import summary
             from app.ui.screens.question import Answer, Question
 
-            answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Throw away")]
+            answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Discard")]
             question = f"{summary(run)}\n\nKeep what it has learned before you go?"
             self.push_screen(Question(question, answers), self._quit_lab)
         else:
@@ -442,7 +442,9 @@ class KibitzApp(ConfiguredApp):
     @work
     async def _finish_run(self, keep: bool) -> None:
         run = self._run
-        if keep and run is not None and run.busy:
+        if not keep:
+            self.laboratory.end(discard=True)
+        elif run is not None and run.busy:
             run.keep()
             self.notify("Keeping what was learned…")
             await run.over.wait()

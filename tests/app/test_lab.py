@@ -1,10 +1,7 @@
-"""The Lab: what it lists, and what it does to the agents in a process of its own."""
+"""The Lab: its list of agents, and the jobs that run in its own process."""
 
-import asyncio
 import csv
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import combinations
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -19,7 +16,9 @@ from agents.registry import agents_for, make
 from agents.storage.store import Store
 from agents.training.course import POOL, Course, new_learner
 from agents.training.measurement import CurvePoint
+from app.home.locations import Locations
 from app.lab.jobs import (
+    Discarded,
     Evaluation,
     Failed,
     Job,
@@ -28,12 +27,11 @@ from app.lab.jobs import (
     Measured,
     Progress,
     Ranked,
-    ThrownAway,
     Tournament,
     Training,
 )
-from app.lab.laboratory import LabNews
-from app.lab.run import Phase, Rooms, Run
+from app.lab.laboratory import JobReported
+from app.lab.run import Phase, Run
 from app.ui.app import KibitzApp
 from app.ui.screens.explorer import ExplorerScreen
 from app.ui.screens.lab import LabScreen
@@ -42,81 +40,12 @@ from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Question
 from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, text_of, wait_until
-
-LONG_ENOUGH = 120.0
-"""Seconds a process may take to start and do a little."""
-
-TINY = {"target": 6}
-"""Truco to six points: matches that are over soon."""
+from tests.app.lab_driving import all_shown, finished, lab, start, tiny, until_phase, values_file
 
 
 @pytest.fixture(autouse=True)
 def processes_can_be_started() -> None:
     resource_tracker.ensure_running()
-
-
-def table(home: Path, agent: str = "q", game: str = "truco") -> Path:
-    return home / "qtables" / f"{game}.{agent}.pkl"
-
-
-def tiny(games: int, agent: str = "q", **changes: Any) -> Training:
-    course = Course("truco", agent, games, 1, dict(TINY), **changes)
-    return Training(course, measurements=1, measured=4)
-
-
-@asynccontextmanager
-async def lab(
-    home: Path, game: str = "truco", size: tuple[int, int] = (80, 24), ascii_only: bool = False
-) -> AsyncIterator[tuple[Pilot[Any], KibitzApp, LabScreen]]:
-    """The Lab, with all that it shows read from the disk."""
-    app = make_app(home, ascii_only=ascii_only)
-    async with app.run_test(size=size) as pilot:
-        await wait_until(pilot, lambda: bool(app.screen.query(f"#game-{game}")))
-        app.screen.query_one(f"#game-{game}").focus()
-        await pilot.press("b")
-        await wait_until(pilot, lambda: isinstance(app.screen, LabScreen))
-        screen = app.screen
-        assert isinstance(screen, LabScreen)
-        await all_shown(pilot, app)
-        assert screen.query_one(Cycle).value == game
-        yield pilot, app, screen
-
-
-async def all_shown(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """What threads read is shown, also what they read on account of it."""
-    for _ in range(3):
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-
-
-async def until_phase(app: KibitzApp, *phases: Phase) -> None:
-    """News of the run wake the one who waits; no clock is asked."""
-    run = app.laboratory.run
-    assert run is not None
-    news = asyncio.Event()
-    take = run.take
-
-    def and_wake(report: Any) -> None:
-        take(report)
-        news.set()
-
-    run.take = and_wake  # type: ignore[method-assign]
-    async with asyncio.timeout(LONG_ENOUGH):
-        while run.phase not in phases:
-            assert run.phase is not Phase.OVER, run.result
-            news.clear()
-            await news.wait()
-
-
-async def finished(app: KibitzApp) -> Any:
-    await until_phase(app, Phase.OVER)
-    run = app.laboratory.run
-    assert run is not None
-    return run.result
-
-
-def start(app: KibitzApp, job: Job) -> None:
-    app.laboratory.start(job)
 
 
 async def test_all_agents_of_a_game_are_listed(tmp_path: Path) -> None:
@@ -133,7 +62,7 @@ async def test_all_agents_of_a_game_are_listed(tmp_path: Path) -> None:
         assert "Fodinha" in text_of(app)
 
 
-async def test_measured_win_rates_stand_in_the_table(tmp_path: Path) -> None:
+async def test_measured_win_rates_are_listed(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     entry = {"agent": "q", "games": 200, "win_rate": 0.43, "ci95": [0.36, 0.5]}
     rival = {"agent": "hard", "games": 200, "win_rate": 0.57, "ci95": [0.5, 0.64]}
@@ -142,7 +71,7 @@ async def test_measured_win_rates_stand_in_the_table(tmp_path: Path) -> None:
         assert "43 % (36–50)" in text_of(again)
 
 
-async def test_the_form_makes_a_course(tmp_path: Path) -> None:
+async def test_form_makes_a_course(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("t")
         await wait_until(pilot, lambda: isinstance(app.screen, TrainForm))
@@ -168,14 +97,14 @@ async def test_the_form_makes_a_course(tmp_path: Path) -> None:
         assert job.course.opponents == (POOL, last)
 
 
-async def test_a_course_is_kept_on_request(tmp_path: Path) -> None:
+async def test_training_is_kept_on_request(tmp_path: Path) -> None:
     before = new_learner(Course("truco", "q", 1)).dump()
     async with lab(tmp_path) as (pilot, app, screen):
         start(app, tiny(64))
         screen.show_run()
         await until_phase(app, Phase.ASKING)
         await pilot.pause()
-        assert not table(tmp_path).exists()
+        assert not values_file(tmp_path).exists()
         assert "than before" in text_of(app)
         await pilot.press("k")
         assert isinstance(await finished(app), Kept)
@@ -189,20 +118,20 @@ async def test_a_course_is_kept_on_request(tmp_path: Path) -> None:
     assert {point.games for point in app._history.curve("truco", "q")} == {0, 32, 64}
 
 
-async def test_what_is_thrown_away_changes_nothing(tmp_path: Path) -> None:
+async def test_discarded_training_changes_nothing(tmp_path: Path) -> None:
     Store(tmp_path / "qtables").save(new_learner(Course("truco", "q", 1)))
-    before = table(tmp_path).read_bytes()
+    before = values_file(tmp_path).read_bytes()
     async with lab(tmp_path) as (pilot, app, _):
         start(app, tiny(32))
         await until_phase(app, Phase.ASKING)
         await pilot.pause()
         await pilot.press("d")
-        assert isinstance(await finished(app), ThrownAway)
-    assert table(tmp_path).read_bytes() == before
+        assert isinstance(await finished(app), Discarded)
+    assert values_file(tmp_path).read_bytes() == before
     assert app._history.curve("truco", "q") == []
 
 
-async def test_pausing_going_on_and_stopping_half_way(tmp_path: Path) -> None:
+async def test_training_can_be_paused_resumed_and_stopped(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         start(app, tiny(1_000_000))
         screen.show_run()
@@ -221,16 +150,16 @@ async def test_pausing_going_on_and_stopping_half_way(tmp_path: Path) -> None:
         await pilot.pause()
         await pilot.press("k")
         assert isinstance(await finished(app), Kept)
-    assert make("truco", "q", Store(tmp_path / "qtables")).name == "q"
-    assert table(tmp_path).exists()
+    assert values_file(tmp_path).exists()
 
 
-async def test_a_process_that_dies_is_told_in_a_sentence(tmp_path: Path) -> None:
+async def test_dead_process_is_reported(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         start(app, tiny(1_000_000))
         await until_phase(app, Phase.WORKING)
         run = app.laboratory.run
         assert run is not None
+        assert run._process is not None
         run._process.kill()
         result = await finished(app)
         assert isinstance(result, Failed)
@@ -239,7 +168,7 @@ async def test_a_process_that_dies_is_told_in_a_sentence(tmp_path: Path) -> None
         assert "ended unexpectedly" in " ".join(text_of(app).split())
 
 
-async def test_training_goes_on_away_from_the_lab_and_leaving_asks(tmp_path: Path) -> None:
+async def test_training_continues_outside_the_lab_and_quitting_asks(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         start(app, tiny(1_000_000))
         await until_phase(app, Phase.WORKING)
@@ -255,7 +184,7 @@ async def test_training_goes_on_away_from_the_lab_and_leaving_asks(tmp_path: Pat
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("k")
         assert isinstance(await finished(app), Kept)
-    assert table(tmp_path).exists()
+    assert values_file(tmp_path).exists()
 
 
 async def test_closing_the_app_ends_the_process(tmp_path: Path) -> None:
@@ -264,12 +193,13 @@ async def test_closing_the_app_ends_the_process(tmp_path: Path) -> None:
         await until_phase(app, Phase.WORKING)
         run = app.laboratory.run
         assert run is not None
+    assert run._process is not None
     assert not run._process.is_alive()
     (record,) = app._history.runs("truco", "q")
     assert record.kept is False
 
 
-async def test_an_evaluation_is_remembered(tmp_path: Path) -> None:
+async def test_evaluation_is_recorded(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("e")
         await wait_until(pilot, lambda: isinstance(app.screen, EvaluateForm))
@@ -284,7 +214,7 @@ async def test_an_evaluation_is_remembered(tmp_path: Path) -> None:
         assert f"{standing.win_rate:.0%}".rstrip("%") in text_of(app)
 
 
-async def test_an_arena_ends_in_a_ladder(tmp_path: Path) -> None:
+async def test_arena_ends_in_a_ladder(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("a")
         await wait_until(pilot, lambda: isinstance(app.screen, ArenaForm))
@@ -301,14 +231,14 @@ async def test_an_arena_ends_in_a_ladder(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, LadderScreen))
 
 
-async def test_one_thing_at_a_time(tmp_path: Path) -> None:
+async def test_jobs_run_one_at_a_time(tmp_path: Path) -> None:
     async with lab(tmp_path) as (_, app, _screen):
         start(app, tiny(1_000_000))
-        with pytest.raises(ValueError, match="One thing at a time"):
+        with pytest.raises(ValueError, match="One job at a time"):
             start(app, Evaluation("truco", "q", "hard", 2))
 
 
-async def test_a_reset_asks_first_and_keeps_the_old_table(tmp_path: Path) -> None:
+async def test_reset_asks_first_and_keeps_the_old_values(tmp_path: Path) -> None:
     store = Store(tmp_path / "qtables")
     store.save(new_learner(Course("truco", "q", 1)))
     history = make_app(tmp_path)._history
@@ -319,19 +249,19 @@ async def test_a_reset_asks_first_and_keeps_the_old_table(tmp_path: Path) -> Non
         await pilot.press("z")
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("escape")
-        assert table(tmp_path).exists()
+        assert values_file(tmp_path).exists()
         assert history.curve("truco", "q")
         await pilot.press("z")
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("y")
         await all_shown(pilot, app)
-        assert not table(tmp_path).exists()
-        assert len(list(table(tmp_path).parent.glob("truco.q.pkl.reset-*"))) == 1
+        assert not values_file(tmp_path).exists()
+        assert len(list(values_file(tmp_path).parent.glob("truco.q.pkl.reset-*"))) == 1
         assert history.curve("truco", "q") == []
 
 
 @pytest.mark.parametrize("agent", ["q", "linear"])
-async def test_an_export_can_be_read_by_others(tmp_path: Path, agent: str) -> None:
+async def test_export_can_be_read_by_other_programs(tmp_path: Path, agent: str) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         while screen.member is None or screen.member.agent != agent:
             await pilot.press("down")
@@ -358,7 +288,7 @@ async def test_an_export_can_be_read_by_others(tmp_path: Path, agent: str) -> No
     )
 
 
-async def test_in_a_browser_an_export_is_downloaded_and_no_folder_asked_for(
+async def test_export_is_downloaded_in_a_browser(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     delivered: list[Path] = []
@@ -374,7 +304,7 @@ async def test_in_a_browser_an_export_is_downloaded_and_no_folder_asked_for(
     assert delivered[0].exists()
 
 
-async def test_plain_terminals_see_the_curve_too(tmp_path: Path) -> None:
+async def test_curve_is_drawn_in_ascii(tmp_path: Path) -> None:
     with_curve(tmp_path)
     async with lab(tmp_path, "euchre", ascii_only=True) as (_, app, _screen):
         shown = text_of(app)
@@ -384,7 +314,7 @@ async def test_plain_terminals_see_the_curve_too(tmp_path: Path) -> None:
 
 
 def with_curve(home: Path) -> None:
-    """A history in which Q has learned Euchre and was evaluated."""
+    """Write a history in which Q has learned Euchre and was evaluated."""
     history = make_app(home)._history
     rates = {
         "random": (0.55, 0.63, 0.7, 0.74, 0.79, 0.8, 0.83, 0.84, 0.85),
@@ -421,28 +351,27 @@ def point(games: int, against: str, rate: float, spread: float) -> CurvePoint:
 
 
 async def keys_shown(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """The line of keys is made anew with every report, a moment after it."""
+    """Wait for the line of keys, which is redrawn after every report."""
     await wait_until(pilot, lambda: "z Reset" in text_of(app))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
-    """Half-way, then with the question what becomes of it, then an arena's ladder."""
+    """In the middle of a training, at its end, and an arena's ladder."""
     with_curve(tmp_path)
     async with lab(tmp_path, "euchre", size) as (pilot, app, _):
         course = Course("euchre", "q", 50_000, 1)
-        rooms = Rooms(tmp_path / "qtables", tmp_path / "experiments")
-        run = Run(Training(course), rooms, app._history, lambda run, report: None)
+        run = Run(Training(course), Locations(tmp_path), app._history, lambda run, report: None)
         app.laboratory.run = run
         before = (point(0, "random", 0.85, 0.07), point(0, "hard", 0.45, 0.07))
         after = (point(25_000, "random", 0.91, 0.06), point(25_000, "hard", 0.62, 0.07))
         for report in (Measured(before), Measured(after), Progress(25_000, 50_000, 62.5)):
-            app.post_message(LabNews(run, report))
+            app.post_message(JobReported(run, report))
         await pilot.pause()
         assert "25,000 of 50,000 matches · 400 games/s · 0:01:02 left" in text_of(app)
         await keys_shown(pilot, app)
         same_picture(app, f"lab-training-{size[0]}x{size[1]}")
-        app.post_message(LabNews(run, Learned(25_000, 62.5)))
+        app.post_message(JobReported(run, Learned(25_000, 62.5)))
         await pilot.pause()
         assert "Better than before" in text_of(app)
         await keys_shown(pilot, app)
@@ -453,10 +382,10 @@ async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[
         await app.push_screen(LadderScreen("euchre", Ranked(tuple(pairings), tuple(ladder))))
         await pilot.pause()
         same_picture(app, f"lab-ladder-{size[0]}x{size[1]}")
-        run.take(ThrownAway())
+        run.take(Discarded())
 
 
-async def test_what_an_agent_knows_can_be_read_from_the_lab(tmp_path: Path) -> None:
+async def test_explorer_opens_from_the_lab(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("q")
         await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen))

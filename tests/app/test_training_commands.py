@@ -1,4 +1,4 @@
-"""`kibitz train` and `kibitz arena`, as a person and as a script would use them."""
+"""`kibitz train`, `kibitz evaluate` and `kibitz arena`."""
 
 import json
 from dataclasses import asdict
@@ -10,10 +10,11 @@ from agents.parallel.parts import WorkError
 from agents.registry import make
 from agents.search.agent import Budget, SearchPlayer
 from agents.storage.store import Store
+from agents.training import session
 from agents.training.rounds import ROUND, train
 from app.cli import run
 from app.lab.course_file import read_course
-from app.lab.learner_store import APART
+from app.lab.learner_store import SEPARATE
 from app.records.history import History
 
 SHORT = ["truco", "--option", "target=2", "--games", "40", "--seed", "3"]
@@ -24,7 +25,7 @@ def home(tmp_path):
     return ["--home", str(tmp_path / "home")]
 
 
-def test_training_reports_and_keeps_what_was_learned(home, capsys, tmp_path):
+def test_training_reports_and_saves_what_was_learned(home, capsys, tmp_path):
     assert run(["train", *SHORT, *home, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["game"], report["agent"], report["games"]) == ("truco", "q", 40)
@@ -42,7 +43,7 @@ def test_training_reports_and_keeps_what_was_learned(home, capsys, tmp_path):
     assert runs[0].settings["options"] == {"target": 2}
 
 
-def test_a_history_that_cannot_be_written_stops_no_training(home, capsys, tmp_path):
+def test_unwritable_history_stops_no_training(home, capsys, tmp_path):
     (tmp_path / "home" / "history.db").mkdir(parents=True)
     assert run(["train", *SHORT, *home, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
@@ -51,7 +52,7 @@ def test_a_history_that_cannot_be_written_stops_no_training(home, capsys, tmp_pa
     assert "history.db cannot be written" in report["notices"][0]
 
 
-def test_an_evaluation_is_remembered(home, capsys, tmp_path):
+def test_evaluation_is_recorded(home, capsys, tmp_path):
     command = ["evaluate", "truco", "q", "random", "--games", "6", "--option", "target=4"]
     assert run([*command, *home, "--json"]) == 0
     first = json.loads(capsys.readouterr().out)["agents"][0]
@@ -59,7 +60,7 @@ def test_an_evaluation_is_remembered(home, capsys, tmp_path):
     assert standing == (first["win_rate"], *first["ci95"], 6)
 
 
-def test_an_evaluation_that_cannot_be_remembered_is_reported_all_the_same(home, capsys, tmp_path):
+def test_unwritable_history_stops_no_evaluation(home, capsys, tmp_path):
     (tmp_path / "home" / "history.db").mkdir(parents=True)
     command = ["evaluate", "truco", "q", "random", "--games", "2", "--option", "target=4"]
     assert run([*command, *home, "--json"]) == 0
@@ -68,14 +69,14 @@ def test_an_evaluation_that_cannot_be_remembered_is_reported_all_the_same(home, 
     assert "history.db cannot be written" in captured.err
 
 
-def test_training_is_told_in_words(home, capsys):
+def test_training_prints_a_summary(home, capsys):
     assert run(["train", *SHORT, "--agent", "mc", *home]) == 0
     out = capsys.readouterr().out
     assert out.startswith("truco mc: 40 matches in ")
     assert "against hard (" in out
 
 
-def test_a_file_says_what_to_train_and_flags_come_first(home, capsys, tmp_path):
+def test_course_file_is_read_and_flags_take_precedence(home, capsys, tmp_path):
     course = tmp_path / "course.yaml"
     table = tmp_path / "table.pkl"
     course.write_text(
@@ -104,8 +105,8 @@ evaluation: {{points: 0}}
     assert table.exists()
 
 
-def test_other_rewards_make_an_experiment_of_it(home, capsys, tmp_path):
-    """What the learner at the tables knows stays as it is."""
+def test_other_rewards_are_an_experiment(home, capsys, tmp_path):
+    """The values of the agent at the table do not change."""
     usual, other = tmp_path / "usual.yaml", tmp_path / "other.yaml"
     usual.write_text("{episodes: 2, evaluation: {points: 0}}", encoding="utf-8")
     other.write_text(
@@ -117,7 +118,7 @@ def test_other_rewards_make_an_experiment_of_it(home, capsys, tmp_path):
     capsys.readouterr()
     for _ in range(2):
         assert run(["train", "truco", "--config", str(other), *home]) == 0
-        assert APART in capsys.readouterr().out
+        assert SEPARATE in capsys.readouterr().out
     assert [path.name for path in (folder / "qtables").glob("truco*")] == ["truco.q.pkl"]
     assert (folder / "qtables" / "truco.q.pkl").read_bytes() == known
     assert (folder / "experiments" / "truco.q.pkl").exists()
@@ -133,7 +134,7 @@ def test_other_rewards_make_an_experiment_of_it(home, capsys, tmp_path):
         ("a: [", "is not YAML"),
     ],
 )
-def test_a_wrong_file_is_explained(text, sentence, home, capsys, tmp_path):
+def test_wrong_course_file_is_reported(text, sentence, home, capsys, tmp_path):
     course = tmp_path / "course.yaml"
     course.write_text(text, encoding="utf-8")
     assert run(["train", "truco", "--config", str(course), *home]) == 2
@@ -142,7 +143,7 @@ def test_a_wrong_file_is_explained(text, sentence, home, capsys, tmp_path):
     assert complaint.count("\n") == 1
 
 
-def test_an_empty_file_changes_nothing(tmp_path):
+def test_empty_course_file_changes_nothing(tmp_path):
     course = tmp_path / "course.yaml"
     course.write_text("", encoding="utf-8")
     assert read_course(course).episodes == 1000
@@ -161,7 +162,7 @@ def test_an_empty_file_changes_nothing(tmp_path):
         (["truco", "--opponents", "nobody"], "nobody"),
     ],
 )
-def test_impossible_courses_are_explained(arguments, sentence, home, capsys):
+def test_impossible_courses_are_refused(arguments, sentence, home, capsys):
     assert run(["train", *arguments, *home]) == 2
     complaint = capsys.readouterr().err
     assert sentence in complaint
@@ -169,8 +170,7 @@ def test_impossible_courses_are_explained(arguments, sentence, home, capsys):
 
 
 def stop_after(matches, how, monkeypatch):
-    """Let every course end that way once it has played so many matches."""
-    from app.lab import training
+    """Raise an exception in every training that has played so many matches."""
 
     def stopping(course, learner, workers, executor, first):
         for played in train(course, learner, workers, executor, first):
@@ -178,7 +178,7 @@ def stop_after(matches, how, monkeypatch):
             if played >= matches:
                 raise how
 
-    monkeypatch.setattr(training, "train", stopping)
+    monkeypatch.setattr(session, "train", stopping)
 
 
 LONG = ["truco", "--option", "target=4", "--games", str(4 * ROUND), "--seed", "3"]
@@ -186,13 +186,13 @@ LONG = ["truco", "--option", "target=4", "--games", str(4 * ROUND), "--seed", "3
 
 @pytest.fixture
 def course(tmp_path):
-    """Nothing measured on the way."""
+    """The arguments of a course without measurements."""
     path = tmp_path / "course.yaml"
     path.write_text("evaluation: {points: 0}", encoding="utf-8")
     return [*LONG, "--config", str(path)]
 
 
-def test_an_interrupted_course_goes_on_where_it_stopped(course, home, capsys, monkeypatch):
+def test_stopped_course_continues_where_it_stopped(course, home, capsys, monkeypatch):
     with monkeypatch.context() as patch:
         stop_after(2 * ROUND, KeyboardInterrupt, patch)
         assert run(["train", *course, *home]) == 0
@@ -205,7 +205,7 @@ def test_an_interrupted_course_goes_on_where_it_stopped(course, home, capsys, mo
     assert json.loads(capsys.readouterr().out)["first"] == 0
 
 
-def test_it_then_knows_what_it_would_have_learned_in_one_go(course, tmp_path, monkeypatch, capsys):
+def test_stopping_does_not_change_what_is_learned(course, tmp_path, monkeypatch, capsys):
     for home in ("one", "two"):
         with monkeypatch.context() as patch:
             if home == "two":
@@ -216,12 +216,12 @@ def test_it_then_knows_what_it_would_have_learned_in_one_go(course, tmp_path, mo
     assert one.dump() == two.dump()
 
 
-@pytest.mark.parametrize("said", ["flag", "file"])
-def test_a_killed_course_loses_at_most_a_checkpoint(
-    said, home, course, tmp_path, capsys, monkeypatch
+@pytest.mark.parametrize("given_as", ["flag", "file"])
+def test_killed_course_continues_from_its_checkpoint(
+    given_as, home, course, tmp_path, capsys, monkeypatch
 ):
     command = ["train", *course, *home]
-    if said == "file":
+    if given_as == "file":
         (tmp_path / "course.yaml").write_text(f"checkpoint: {2 * ROUND}\nevaluation: {{points: 0}}")
     else:
         command += ["--checkpoint", str(2 * ROUND)]
@@ -235,7 +235,20 @@ def test_a_killed_course_loses_at_most_a_checkpoint(
     assert json.loads(capsys.readouterr().out)["first"] == 2 * ROUND
 
 
-def test_another_course_starts_at_its_beginning(course, home, tmp_path, capsys, monkeypatch):
+def test_curve_continues_after_a_stop(home, tmp_path, capsys, monkeypatch):
+    """The history adds up the matches of both runs."""
+    config = tmp_path / "course.yaml"
+    config.write_text("evaluation: {points: 4, games: 2}", encoding="utf-8")
+    command = ["train", *LONG, "--config", str(config), *home]
+    with monkeypatch.context() as patch:
+        stop_after(2 * ROUND, KeyboardInterrupt, patch)
+        assert run(command) == 0
+    assert run(command) == 0
+    curve = History(tmp_path / "home" / "history.db").curve("truco", "q")
+    assert sorted({point.games for point in curve}) == [ROUND * count for count in (1, 2, 3, 4)]
+
+
+def test_another_course_starts_from_its_first_match(course, home, tmp_path, capsys, monkeypatch):
     with monkeypatch.context() as patch:
         stop_after(2 * ROUND, KeyboardInterrupt, patch)
         assert run(["train", *course, *home]) == 0
@@ -246,23 +259,31 @@ def test_another_course_starts_at_its_beginning(course, home, tmp_path, capsys, 
         assert report["first"] == 0
 
 
-@pytest.mark.parametrize("contents", ["", "[]", "null", '{"played": 8}', '{"played": -3}'])
-def test_a_bookmark_of_any_other_kind_is_not_used(contents, course, home, tmp_path, capsys):
-    assert run(["train", *course, "--games", "8", *home]) == 0
-    (tmp_path / "home" / "training" / "truco.q.json").parent.mkdir(exist_ok=True)
-    (tmp_path / "home" / "training" / "truco.q.json").write_text(contents, encoding="utf-8")
+@pytest.mark.parametrize("damage", ["", "[]", "null", "{}", "-3", "1000000", "1.5"])
+def test_damaged_bookmark_is_ignored(damage, course, home, tmp_path, capsys, monkeypatch):
+    """A number replaces the matches played, anything else the whole file."""
+    with monkeypatch.context() as patch:
+        stop_after(2 * ROUND, KeyboardInterrupt, patch)
+        assert run(["train", *course, *home]) == 0
+    path = tmp_path / "home" / "courses" / "truco.q.json"
+    bookmark = json.loads(path.read_text(encoding="utf-8"))
+    assert bookmark["played"] == 2 * ROUND
+    if damage.strip("-.0123456789") or not damage:
+        path.write_text(damage, encoding="utf-8")
+    else:
+        path.write_text(json.dumps(bookmark | {"played": json.loads(damage)}), encoding="utf-8")
     capsys.readouterr()
-    assert run(["train", *course, "--games", "8", *home, "--json"]) == 0
+    assert run(["train", *course, *home, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["first"] == 0
 
 
-def test_the_pool_is_an_opponent_by_name(course, home, capsys):
+def test_earlier_selves_can_be_opponents(course, home, capsys):
     command = ["train", *course, "--games", "8", "--opponents", "pool, hard", *home, "--json"]
     assert run(command) == 0
     assert json.loads(capsys.readouterr().out)["opponents"] == ["pool", "hard"]
 
 
-def test_a_budget_makes_those_think_less_who_look_ahead(home, capsys, monkeypatch):
+def test_budget_limits_the_search(home, capsys, monkeypatch):
     worlds = []
     act = SearchPlayer.act
     monkeypatch.setattr(
@@ -287,23 +308,23 @@ def test_a_budget_makes_those_think_less_who_look_ahead(home, capsys, monkeypatc
         (["evaluate", "truco", "q", "hard", "--workers", "0"], "--workers is 0"),
     ],
 )
-def test_a_cluster_that_is_none_is_explained(arguments, sentence, home, capsys):
+def test_wrong_cluster_address_is_reported(arguments, sentence, home, capsys):
     assert run([*arguments, "--cluster", "nowhere", *home]) == 2
     complaint = capsys.readouterr().err
     assert sentence in complaint
     assert complaint.count("\n") == 1
 
 
-def test_who_loses_the_helpers_keeps_what_was_learned(course, home, capsys, monkeypatch):
+def test_lost_workers_lose_nothing(course, home, capsys, monkeypatch):
     with monkeypatch.context() as patch:
-        stop_after(2 * ROUND, WorkError("They have all gone."), patch)
+        stop_after(2 * ROUND, WorkError("The workers are gone."), patch)
         assert run(["train", *course, *home]) == 2
-    assert capsys.readouterr().err == "They have all gone.\n"
+    assert capsys.readouterr().err == "The workers are gone.\n"
     assert run(["train", *course, *home, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["first"] == 2 * ROUND
 
 
-def test_an_arena_ranks_its_agents(home, capsys):
+def test_arena_ranks_its_agents(home, capsys):
     command = ["arena", "smear", "random", "hard", "--games", "10", *home]
     assert run([*command, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)

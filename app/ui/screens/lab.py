@@ -15,8 +15,9 @@ from textual.widgets import Button, DataTable, Static
 from agents.registry import AgentSpec, agents_for
 from agents.storage.store import StoreError
 from agents.training.measurement import CurvePoint
+from app.lab.checkpoints import Interrupted
 from app.lab.export import export
-from app.lab.jobs import Job, Learned, Ranked, Report, Training
+from app.lab.jobs import Failed, Job, Learned, Ranked, Report, Training
 from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
 from app.lab.roster import Curve, Member
 from app.match.dealing import fresh_seed
@@ -56,7 +57,7 @@ class LabScreen(Screen[None]):
         Binding("p", "pause", "Pause", show=False, id="lab.pause"),
         Binding("s", "stop", "Stop", show=False, id="lab.stop"),
         Binding("k", "keep", "Keep", show=False, id="lab.keep"),
-        Binding("d", "throw_away", "Throw away", show=False, id="lab.throw-away"),
+        Binding("d", "throw_away", "Discard", show=False, id="lab.throw-away"),
     ]
 
     def __init__(self, laboratory: Laboratory, game: str, plain: bool) -> None:
@@ -88,6 +89,7 @@ class LabScreen(Screen[None]):
         self._laboratory.onlooker = self._look_on
         self.show_run()
         self._load()
+        self._find_interrupted()
 
     def on_unmount(self) -> None:
         self._laboratory.onlooker = None
@@ -233,7 +235,40 @@ class LabScreen(Screen[None]):
             self.app.push_screen(LadderScreen(run.job.game, report))
         if isinstance(report, Learned):
             self.query_one("#keep").focus()
+        if isinstance(report, Failed):
+            self._find_interrupted()
         return self.is_current
+
+    # Interrupted trainings
+
+    @work(thread=True, exclusive=True, group="interrupted")
+    def _find_interrupted(self) -> None:
+        """Ask about trainings that a crash interrupted, one after the other."""
+        self.app.call_from_thread(self._ask_about, self._laboratory.interrupted())
+
+    def _ask_about(self, trainings: Sequence[Interrupted]) -> None:
+        if not trainings or not self.is_current:
+            return
+        training, *others = trainings
+
+        def answered(answer: str | None) -> None:
+            if answer is not None:
+                self._settle(training, answer == "keep")
+            self._ask_about(others)
+
+        answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Discard")]
+        self.app.push_screen(Question(training.question, answers), answered)
+
+    @work(thread=True)
+    def _settle(self, training: Interrupted, keep: bool) -> None:
+        laboratory = self._laboratory
+        try:
+            sentence = laboratory.keep(training) if keep else laboratory.discard(training)
+        except StoreError as error:
+            self._notify_from_thread(str(error), failed=True)
+        else:
+            self._notify_from_thread(sentence)
+        self.app.call_from_thread(self._load_afresh)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         run = self._laboratory.run
@@ -267,7 +302,7 @@ class LabScreen(Screen[None]):
 
     def action_throw_away(self) -> None:
         if self._laboratory.run:
-            self._laboratory.run.throw_away()
+            self._laboratory.run.discard()
         self.show_run()
 
     def _start(self, job: Job | None) -> None:

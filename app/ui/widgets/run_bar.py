@@ -32,7 +32,7 @@ class RunBar(Vertical):
             yield Button("p Pause", compact=True, id="pause")
             yield Button("s Stop", compact=True, id="stop")
             yield Button("k Keep", compact=True, variant="primary", id="keep")
-            yield Button("d Throw away", compact=True, id="throw_away")
+            yield Button("d Discard", compact=True, id="throw_away")
 
     def show(self, run: Run | None) -> bool:
         """Draw the run. Returns whether the possible actions changed."""
