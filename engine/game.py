@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from engine.compiling import mypyc_attr
 from engine.fields import Actions, Kind, Seat, holds
+from engine.limits import limits, outside
 
 OVER: Final = -1
 """The `turn` of a state whose match is over."""
@@ -30,14 +31,13 @@ def option(
     high: int | None = None,
 ) -> Any:
     """A field of an options type: its default, one line of help and its limits."""
-    limits = {"help": help, "choices": tuple(choices), "low": low, "high": high}
-    return field(default=default, metadata=limits)
+    return field(default=default, metadata=limits(help, choices, low, high))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True)
 class Options:
-    """How a match is played. Values out of their limits raise ValueError."""
+    """How a match is played. Values outside their limits raise ValueError."""
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -45,21 +45,15 @@ class Options:
 
     @staticmethod
     def check(name: str, value: object, default: object, limits: Mapping[str, Any]) -> None:
-        """Raise ValueError for a value of another type than the default or out of limits."""
-        choices, low, high = limits["choices"], limits["low"], limits["high"]
-        if choices:
-            if type(value) is not type(default) or value not in choices:
-                allowed = ", ".join(str(choice) for choice in choices)
-                raise ValueError(f"Option {name} is {value!r}; choose one of: {allowed}.")
+        """Raise ValueError for a value of another type than the default or outside the limits."""
+        if type(value) is type(default) or limits["choices"]:
+            problem = outside(name, value, limits)
         elif isinstance(default, bool):
-            if not isinstance(value, bool):
-                raise ValueError(f"Option {name} is {value!r}; choose on or off.")
-        elif not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"Option {name} is {value!r}; it takes a whole number.")
-        elif low is not None and value < low:
-            raise ValueError(f"Option {name} is {value}; the smallest possible is {low}.")
-        elif high is not None and value > high:
-            raise ValueError(f"Option {name} is {value}; the largest possible is {high}.")
+            problem = f"{name} is {value!r}; choose on or off"
+        else:
+            problem = f"{name} is {value!r}; it takes a whole number"
+        if problem:
+            raise ValueError(f"Option {problem}.")
 
     def as_dict(self) -> dict[str, OptionValue]:
         return {each.name: getattr(self, each.name) for each in fields(self)}
