@@ -33,7 +33,7 @@ AGENTS: Final = GameAgents(
             "q", "agents.fodinha.original_features:FodinhaCards", "its cards, calls and plays"
         ),
         OriginalLearner(
-            "linear", "agents.fodinha.original_features:FodinhaGlance", "how high its cards are"
+            "linear", "agents.fodinha.original_features:FodinhaCounts", "how high its cards are"
         ),
     ),
     pretraining={

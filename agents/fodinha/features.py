@@ -1,10 +1,10 @@
-"""Fodinha as a learner sees it: the wins a hand promises, the wins still needed, and
-which cards are likely to take the trick."""
+"""Features and moves of the Fodinha learners: the expected wins of a hand, the wins still needed,
+and the cards that are likely to take the trick."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from agents.fodinha.rules import STRENGTHS, Table, unseen_by_strength, win_chances
+from agents.fodinha.rules import Trick, blind_chance, unseen_by_strength, win_chances
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from engine.games.fodinha import (
     APPROVE,
@@ -54,12 +54,12 @@ _MOVES: Final = (
 _TURNING, _CALLING, _CALLING_BLIND, _PLAYING_BLIND, _LEADING, _FOLLOWING = range(6)
 
 _LIKELY: Final = 0.7
-"""The chance from which on a card is a likely winner."""
+"""The lowest chance of a likely winner."""
 _UNLIKELY: Final = 0.15
-"""The chance up to which a card is a likely loser."""
+"""The highest chance of a likely loser."""
 
 _MOST: Final = 3
-"""So many wins too many, and so many still needed, are told apart."""
+"""The largest number of missing or surplus wins that is distinguished."""
 
 _SPARE_LIMITS: Final = (-1.0, -0.35, 0.35, 1.0)
 _CHANCE_LIMITS: Final = (0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9)
@@ -134,12 +134,12 @@ _carry = Feature("carry", ("", "the trick counts double or more"))
 _wanted = Feature("wanted", ("others want little", "others want the rest", "others want a lot"))
 
 
-class _Reading:
-    """The odds behind a play.
+class _HandOdds:
+    """The odds of the cards in hand.
 
-    chances   for each card of the hand the chance that it takes this trick
-    need      wins missing to the call; below zero they are too many
-    spare     wins that the whole hand promises beyond those it needs
+    chances   for each card the chance that it takes this trick
+    need      wins missing from the call; negative if there are too many
+    spare     expected wins of the whole hand minus the needed ones
     """
 
     __slots__ = ("chances", "need", "spare", "strength")
@@ -148,17 +148,17 @@ class _Reading:
         self.strength = STRENGTH[view.power]
         unseen = unseen_by_strength(view)
         to_come = view.out_in.count(0) - 1 - len(view.trick)
-        table = Table([self.strength[card] for _, card in view.trick], view.rules.pairs)
-        now = win_chances(unseen, table, to_come)
+        trick = Trick([self.strength[card] for _, card in view.trick], view.rules.pairs)
+        now = win_chances(unseen, trick, to_come)
         self.chances = {card: now[self.strength[card]] for card in view.hand}
         self.need = view.calls[view.seat] - view.wins[view.seat]
         only_this_trick = len(view.hand) == 1
-        promised = sum(self.chances.values()) if only_this_trick else _promised(view, unseen)
-        self.spare = promised - self.need
+        expected = sum(self.chances.values()) if only_this_trick else _expected_wins(view, unseen)
+        self.spare = expected - self.need
 
 
 class FodinhaAbstraction(Abstraction[FodinhaView]):
-    """Calls hang on the wins a hand promises; plays on whether the hand can keep the call."""
+    """Calls depend on the expected wins, plays on whether the hand can keep the call."""
 
     game = "fodinha"
     version = 1
@@ -173,7 +173,7 @@ class FodinhaAbstraction(Abstraction[FodinhaView]):
     move_names = _MOVES
 
     def prior(self, situation: Situation) -> list[float]:
-        """Who needs no win had rather lose the trick."""
+        """A seat that needs no win prefers to lose the trick."""
         values = super().prior(situation)
         if situation[0] in (_LEADING, _FOLLOWING) and situation[1] <= _MOST:
             for move in (_WIN_LOW, _WIN_HIGH, _TRY_HIGH):
@@ -194,18 +194,17 @@ class FodinhaAbstraction(Abstraction[FodinhaView]):
         if view.phase == TURNING:
             return among({APPROVE: _APPROVE, REJECT: _REJECT}, legal)
         if view.phase == CALLING:
-            promised = (
-                _blind_chance(view) if view.blind else _promised(view, unseen_by_strength(view))
-            )
-            return _call_moves(int(promised + 0.5), legal)
+            unseen = unseen_by_strength(view)
+            expected = blind_chance(view, unseen) if view.blind else _expected_wins(view, unseen)
+            return _call_moves(int(expected + 0.5), legal)
         if view.blind:
             return dict.fromkeys(legal, _PLAY_HIDDEN)
-        return among(_card_moves(_Reading(view)), legal)
+        return among(_card_moves(_HandOdds(view)), legal)
 
 
-def _promised(view: FodinhaView, unseen: Sequence[int]) -> float:
-    """The wins the cards in hand may be expected to take, each in a trick of its own."""
-    chances = win_chances(unseen, Table((), view.rules.pairs), view.out_in.count(0) - 1)
+def _expected_wins(view: FodinhaView, unseen: Sequence[int]) -> float:
+    """The expected wins of the cards in hand, each in a trick of its own."""
+    chances = win_chances(unseen, Trick((), view.rules.pairs), view.out_in.count(0) - 1)
     strength = STRENGTH[view.power]
     return sum([chances[strength[card]] for card in view.hand])
 
@@ -214,25 +213,25 @@ def _promised(view: FodinhaView, unseen: Sequence[int]) -> float:
 
 
 def _calling_situation(view: FodinhaView) -> Situation:
-    promised = _promised(view, unseen_by_strength(view))
-    nearest = int(promised + 0.5)
+    expected = _expected_wins(view, unseen_by_strength(view))
+    nearest = int(expected + 0.5)
     callers = [call for call in view.calls if call != NO_CALL]
     others = view.out_in.count(0) - 1
     heard = 0
     if callers:
-        share = (view.size - promised) * len(callers) / others
+        share = (view.size - expected) * len(callers) / others
         heard = 1 + bucket(sum(callers) - share, (-0.5, 0.5))
     return (
         _CALLING, bucket(view.size, (2, 3, 4, 5, 7)), min(nearest, 4),
-        bucket(promised - nearest, (-0.17, 0.17)), heard, int(view.dealer == view.seat),
+        bucket(expected - nearest, (-0.17, 0.17)), heard, int(view.dealer == view.seat),
     )  # fmt: skip
 
 
-def _call_moves(promised: int, legal: Sequence[int]) -> dict[int, int]:
-    """Of the calls far off, those nearest to the promise first."""
+def _call_moves(expected: int, legal: Sequence[int]) -> dict[int, int]:
+    """The move of each call, the calls nearest to the expected wins first."""
     moves = {}
-    for action in sorted(legal, key=lambda action: abs(action - CALL - promised)):
-        off = action - CALL - promised
+    for action in sorted(legal, key=lambda action: abs(action - CALL - expected)):
+        off = action - CALL - expected
         if off == 0:
             moves[action] = _CALL_PROMISE
         elif off < 0:
@@ -245,21 +244,10 @@ def _call_moves(promised: int, legal: Sequence[int]) -> dict[int, int]:
 # A blind round
 
 
-def _blind_chance(view: FodinhaView) -> float:
-    """The chance that the one card this seat does not see beats those it sees."""
-    strength = STRENGTH[view.power]
-    shown = [strength[hand[0]] for hand in view.hands if hand]
-    shown += [strength[card] for _, card in view.trick]
-    chances = win_chances([0] * STRENGTHS, Table(shown, view.rules.pairs), 0)
-    unseen = unseen_by_strength(view)
-    won = sum([cards * chance for cards, chance in zip(unseen, chances, strict=True)])
-    return won / sum(unseen)
-
-
 def _blind_situation(view: FodinhaView) -> Situation:
-    """Whoever called before has this seat's card in sight: the calls tell something of it."""
+    """The calls are features because the callers have seen this seat's card."""
     calls = [call for seat, call in enumerate(view.calls) if seat != view.seat]
-    chance = bucket(_blind_chance(view), _CHANCE_LIMITS)
+    chance = bucket(blind_chance(view, unseen_by_strength(view)), _CHANCE_LIMITS)
     heard = (min(calls.count(0), 2), min(calls.count(1), 2))
     if view.phase == CALLING:
         return (_CALLING_BLIND, chance, *heard)
@@ -270,29 +258,29 @@ def _blind_situation(view: FodinhaView) -> Situation:
 
 
 def _playing_situation(view: FodinhaView) -> Situation:
-    reading = _Reading(view)
-    need = min(max(reading.need, -_MOST), _MOST) + _MOST
-    spare = bucket(reading.spare, _SPARE_LIMITS)
+    odds = _HandOdds(view)
+    need = min(max(odds.need, -_MOST), _MOST) + _MOST
+    spare = bucket(odds.spare, _SPARE_LIMITS)
     left = min(len(view.hand), 4) - 1
-    winners = sum([chance >= _LIKELY for chance in reading.chances.values()])
-    losers = sum([chance <= _UNLIKELY for chance in reading.chances.values()])
+    winners = sum([chance >= _LIKELY for chance in odds.chances.values()])
+    losers = sum([chance <= _UNLIKELY for chance in odds.chances.values()])
     means = (min(winners, 2), min(losers, 2))
     carry = int(view.carry > 0)
     if not view.trick:
-        wanted = bucket(_wanted_by_others(view) - (len(view.hand) - max(reading.need, 0)), (0, 1))
+        wanted = bucket(_wanted_by_others(view) - (len(view.hand) - max(odds.need, 0)), (0, 1))
         return (_LEADING, need, spare, left, *means, carry, wanted)
     to_come = view.out_in.count(0) - 1 - len(view.trick)
     return (_FOLLOWING, need, spare, left, min(to_come, 2), *means, carry)
 
 
 def _wanted_by_others(view: FodinhaView) -> int:
-    """The wins that the others still miss."""
+    """The wins that the other players still need."""
     missing = [max(call - won, 0) for call, won in zip(view.calls, view.wins, strict=True)]
     return sum(missing) - missing[view.seat]
 
 
-def _card_moves(reading: _Reading) -> dict[int, int]:
-    strength, chances = reading.strength, reading.chances
+def _card_moves(odds: _HandOdds) -> dict[int, int]:
+    strength, chances = odds.strength, odds.chances
     rising = sorted(chances, key=strength.__getitem__)
     winners = [card for card in rising if chances[card] >= _LIKELY]
     losers = [card for card in rising if chances[card] <= _UNLIKELY]

@@ -1,4 +1,4 @@
-"""Fodinha as the original program saw it: cards by name for a table, counts for weights."""
+"""The features of the original Fodinha program: cards by name for `q`, counts for `linear`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -55,8 +55,8 @@ _OTHER_MOVES: Final = {APPROVE: 0, REJECT: 1, PLAY_HIDDEN: 2}
 
 
 class FodinhaCards(Abstraction[FodinhaView]):
-    """How many play, what was called or played before, the cards in hand, and how many come
-    after: neither the own call nor the wins so far."""
+    """The number of players, the calls or cards before this seat, the cards in hand, and the
+    number of players after it. It leaves out the own call and the wins so far."""
 
     game = "fodinha"
     version = 1
@@ -97,7 +97,7 @@ class FodinhaCards(Abstraction[FodinhaView]):
         return moves
 
 
-# What a hand shows at a glance
+# Counts of the hand
 
 
 def _count(what: str, most: int) -> Feature:
@@ -105,7 +105,7 @@ def _count(what: str, most: int) -> Feature:
 
 
 _HIGH: Final = 7
-"""The strength from which on a card is high, short of the power cards."""
+"""The lowest strength of a high card. Power cards are counted separately."""
 
 _size = Feature(
     "size",
@@ -119,7 +119,7 @@ _some_after = _count("players after me", 3)
 _missing = Feature("missing", ("wins too many", "call kept", "one win missing", "more missing"))
 _beaten = Feature("beaten", ("nothing to beat", "can beat the table", "cannot beat the table"))
 
-_GLANCE_MOVES: Final = (
+_COUNT_MOVES: Final = (
     "approve the power card",
     "lowest card that takes the trick so far",
     "highest card that does not",
@@ -146,12 +146,12 @@ _GLANCE_MOVES: Final = (
     _,
     _CALL_MORE,
     _REJECT,
-) = range(len(_GLANCE_MOVES))
+) = range(len(_COUNT_MOVES))
 
 
-class FodinhaGlance(Abstraction[FodinhaView]):
-    """A few counts, for weights rather than for a table. Which ones the original counted is
-    not known in detail; these are of the kind."""
+class FodinhaCounts(Abstraction[FodinhaView]):
+    """A few counts, for a linear learner. The exact counts of the original program are not known;
+    these are similar."""
 
     game = "fodinha"
     version = 1
@@ -160,7 +160,7 @@ class FodinhaGlance(Abstraction[FodinhaView]):
         Layout("calling", (_players, _some_after, _size, _powers, _highs, _lows, _said)),
         Layout("playing", (_players, _some_after, _size, _powers, _highs, _missing, _beaten)),
     )
-    move_names = _GLANCE_MOVES
+    move_names = _COUNT_MOVES
 
     def situation(self, view: FodinhaView) -> Situation:
         alive = view.out_in.count(0)
@@ -205,6 +205,6 @@ class FodinhaGlance(Abstraction[FodinhaView]):
 
 
 def _to_beat(view: FodinhaView) -> int:
-    """The highest card on the table, cancelled or not; -1 before the first."""
+    """The highest strength in the trick, cancelled or not; -1 before the first card."""
     strength = STRENGTH[view.power]
     return max([strength[card] for _, card in view.trick], default=-1)

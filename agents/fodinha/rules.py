@@ -1,4 +1,4 @@
-"""Fodinha by rules: every call and card from exact odds of drawing the unseen cards."""
+"""Rule players for Fodinha: calls and cards by the exact odds of the unseen cards."""
 
 from collections.abc import Callable, Sequence
 from math import comb
@@ -27,18 +27,19 @@ STRENGTHS: Final = RANKS + 4
 
 COMB: Final = tuple([[comb(cards, drawn) for drawn in range(11)] for cards in range(53)])
 
-DONE_STEP_BACK: Final = 0.3
-"""How far players who have all their wins are believed to leave later tricks to others."""
+DONE_YIELDS: Final = 0.3
+"""How far players who have all their wins are assumed to leave later tricks to others, from 0
+to 1."""
 
 CALLER_ERRS: Final = 0.2
-"""How often a call in a blind round is believed to go against what the caller saw."""
+"""How often a call in a blind round is assumed to contradict what the caller saw."""
 
 Terms = list[tuple[int, int]]
 
 
 def _terms(leaves_none: Callable[[int], bool]) -> list[Terms]:
-    """For each number of unseen cards of a rank: the draws (how many of them, in how many
-    ways) after which no card of the rank stands."""
+    """For each number of unseen cards of a rank: the draws after which no card of the rank stands,
+    as pairs (number drawn, number of ways)."""
     return [
         [(drawn, comb(unseen, drawn)) for drawn in range(unseen + 1) if leaves_none(drawn)]
         for unseen in range(5)
@@ -52,8 +53,8 @@ ABSENT_PAIRS: Final = _terms(lambda drawn: drawn % 2 == 0)
 STANDS_PAIRS: Final = _terms(lambda drawn: drawn % 2 == 1)
 
 
-class Table:
-    """The strengths that stand and those that are void among some cards."""
+class Trick:
+    """The strengths in a trick that stand, and those that are void."""
 
     __slots__ = ("pairs", "standing", "void")
 
@@ -71,7 +72,7 @@ class Table:
 
 
 def _with_rank(ways: list[int], terms: Terms) -> list[int]:
-    """Ways by number of cards drawn, extended by the draws of one more rank."""
+    """The number of ways by the number of cards drawn, extended by one more rank."""
     most = len(ways)
     extended = [0] * most
     for already, count in enumerate(ways):
@@ -83,17 +84,17 @@ def _with_rank(ways: list[int], terms: Terms) -> list[int]:
     return extended
 
 
-def win_chances(unseen: Sequence[int], table: Table, to_come: int) -> list[float]:
-    """For each strength the chance that a card of it, put on the table now, wins the trick.
+def win_chances(unseen: Sequence[int], trick: Trick, to_come: int) -> list[float]:
+    """For each strength the chance that a card of it, played now, wins the trick.
 
-    unseen    how many unseen cards there are of each strength
-    to_come   cards that follow, any of the unseen ones
+    unseen    the number of unseen cards of each strength
+    to_come   the number of cards that follow, drawn from the unseen ones
     """
     lower = sum(unseen)
     all_ways = COMB[lower][to_come]
     ways = [1] + [0] * to_come
     chances = [0.0] * STRENGTHS
-    taken = table.standing | table.void
+    taken = trick.standing | trick.void
     for strength in range(STRENGTHS - 1, -1, -1):
         lower -= unseen[strength]
         if not taken >> strength & 1:
@@ -103,31 +104,31 @@ def win_chances(unseen: Sequence[int], table: Table, to_come: int) -> list[float
                 won += count * below[to_come - drawn]
             chances[strength] = won / all_ways
         if strength < RANKS:
-            terms = table.terms(strength, unseen[strength])
+            terms = trick.terms(strength, unseen[strength])
             if len(terms) != 1 or terms[0][0]:
                 ways = _with_rank(ways, terms)
                 if not any(ways):
                     break
-        elif table.standing >> strength & 1:
+        elif trick.standing >> strength & 1:
             break
     return chances
 
 
-def cancel_chance(unseen: Sequence[int], table: Table, to_come: int) -> float:
-    """The chance that in the end no card stands."""
-    if table.standing.bit_count() > to_come or table.standing >> RANKS:
+def cancel_chance(unseen: Sequence[int], trick: Trick, to_come: int) -> float:
+    """The chance that no card stands at the end of the trick."""
+    if trick.standing.bit_count() > to_come or trick.standing >> RANKS:
         return 0.0
     ways = [1] + [0] * to_come
     for rank in range(RANKS):
-        terms = table.terms(rank, unseen[rank])
+        terms = trick.terms(rank, unseen[rank])
         if len(terms) != 1 or terms[0][0]:
             ways = _with_rank(ways, terms)
     return ways[to_come] / COMB[sum(unseen)][to_come]
 
 
 def without(spread: Sequence[float], chance: float) -> list[float]:
-    """The spread of wins without one of its cards: undoes one step of `spread_of`, from the
-    end where nothing small is divided by."""
+    """The spread of wins without one of the cards: undoes one step of `spread_of`. It starts from
+    the end at which the divisor is large."""
     cards = len(spread) - 1
     rest = [0.0] * cards
     part = 0.0
@@ -143,7 +144,7 @@ def without(spread: Sequence[float], chance: float) -> list[float]:
 
 
 def expected_miss(target: int, spread: Sequence[float]) -> float:
-    """The lives it costs to need `target` wins."""
+    """The expected loss of lives if `target` wins are needed."""
     miss = 0.0
     for wins, part in enumerate(spread):
         miss += part * abs(target - wins)
@@ -158,9 +159,22 @@ def unseen_by_strength(view: FodinhaView) -> list[int]:
     return unseen
 
 
+def blind_chance(view: FodinhaView, belief: Sequence[float]) -> float:
+    """The chance that this seat's own card, which it does not see, beats the others.
+
+    belief   the weight of each strength for that card
+    """
+    strength = STRENGTH[view.power]
+    shown = [strength[hand[0]] for hand in view.hands if hand]
+    shown += [strength[card] for _, card in view.trick]
+    chances = win_chances([0] * STRENGTHS, Trick(shown, view.rules.pairs), 0)
+    won = sum([part * chance for part, chance in zip(belief, chances, strict=True)], 0.0)
+    return won / sum(belief, 0.0)
+
+
 @mypyc_attr(native_class=False)
 class EasyFodinha(Agent):
-    """Calls the wins that its cards are worth by themselves and plays them at random."""
+    """Calls the expected wins of its cards, each taken alone, and plays cards at random."""
 
     name = "easy"
 
@@ -175,7 +189,7 @@ class EasyFodinha(Agent):
         return self._play(seen, legal, rng)
 
     def _choose_power(self, view: FodinhaView) -> Decision:
-        """No card has been seen: all that differs is how many power cards are in play."""
+        """No hand has been seen yet, so that only the number of power cards in play matters."""
         ranks = view.rules.range
         left = [4] * ranks
         for card in view.turned:
@@ -196,15 +210,10 @@ class EasyFodinha(Agent):
         )
 
     def _call_blind(self, view: FodinhaView, legal: list[int]) -> Decision:
-        strength = STRENGTH[view.power]
-        shown = [strength[hand[0]] for hand in view.hands if hand]
-        chances = win_chances([0] * STRENGTHS, Table(shown, view.rules.pairs), 0)
-        belief = self._own_card(view)
-        won = sum([part * chance for part, chance in zip(belief, chances, strict=True)], 0.0)
-        return _closest(legal, won / sum(belief, 0.0))
+        return _closest(legal, blind_chance(view, self._own_card(view)))
 
     def _own_card(self, view: FodinhaView) -> list[float]:
-        """How much speaks for each strength of the own, unseen card."""
+        """The weight of each strength for the own card, which this seat does not see."""
         return [float(cards) for cards in unseen_by_strength(view)]
 
     def _call(self, view: FodinhaView, legal: list[int]) -> Decision:
@@ -233,17 +242,16 @@ def _closest(legal: list[int], won: float) -> Decision:
 
 @mypyc_attr(native_class=False)
 class HardFodinha(EasyFodinha):
-    """Calls and plays for the fewest lives lost on average in this round.
+    """Calls and plays for the smallest expected loss of lives in this round.
 
-    It counts cancelled cards and the wins they carry on, knows what a card does when it
-    falls last, and reads the others' calls.
+    It considers cancelled cards, the wins they carry over, the position in the trick, and the
+    other players' calls.
     """
 
     name = "hard"
 
     def _own_card(self, view: FodinhaView) -> list[float]:
-        """Everybody who called has seen this card: cards that make their calls sensible
-        count more."""
+        """The callers have seen this card, so cards that make their calls sensible weigh more."""
         strength = STRENGTH[view.power]
         unseen = unseen_by_strength(view)
         shown = {seat: strength[hand[0]] for seat, hand in enumerate(view.hands) if hand}
@@ -255,7 +263,7 @@ class HardFodinha(EasyFodinha):
             for own in range(STRENGTHS):
                 if not unseen[own]:
                     continue
-                chances = win_chances([0] * STRENGTHS, Table([*others, own], view.rules.pairs), 0)
+                chances = win_chances([0] * STRENGTHS, Trick([*others, own], view.rules.pairs), 0)
                 won = chances[shown[caller]] - chances[own]
                 for cards, chance in zip(unseen, chances, strict=True):
                     won += cards * chance
@@ -266,7 +274,7 @@ class HardFodinha(EasyFodinha):
     def _call(self, view: FodinhaView, legal: list[int]) -> Decision:
         unseen = unseen_by_strength(view)
         others = view.out_in.count(0) - 1
-        chances = win_chances(unseen, Table((), view.rules.pairs), others)
+        chances = win_chances(unseen, Trick((), view.rules.pairs), others)
         spread = spread_of(self._later(view, unseen, chances))
         scores = {action: -expected_miss(action - CALL, spread) for action in legal}
         return _best(legal, scores)
@@ -274,14 +282,14 @@ class HardFodinha(EasyFodinha):
     def _later(
         self, view: FodinhaView, unseen: Sequence[int], chances: Sequence[float]
     ) -> list[float]:
-        """The wins each card of the hand brings in tricks to come, carried ones included."""
+        """The expected wins of each card of the hand in later tricks, including carried wins."""
         players = view.out_in.count(0)
         strength = STRENGTH[view.power]
         held = [strength[card] for card in view.hand]
         wins = [chances[own] for own in held]
         carried = 0.0
         if sum(unseen) >= players:
-            cancelled = cancel_chance(unseen, Table((), view.rules.pairs), players)
+            cancelled = cancel_chance(unseen, Trick((), view.rules.pairs), players)
             carried = cancelled * sum(wins, 0.0) / len(wins)
         return [
             min(won + carried, 1.0) if own < RANKS else won
@@ -295,9 +303,9 @@ class HardFodinha(EasyFodinha):
         others = view.out_in.count(0) - 1
         to_come = others - len(view.trick)
         on_table = [strength[card] for _, card in view.trick]
-        now = win_chances(unseen, Table(on_table, pairs), to_come)
+        now = win_chances(unseen, Trick(on_table, pairs), to_come)
 
-        empty = Table((), pairs)
+        empty = Trick((), pairs)
         chances = win_chances(unseen, empty, others)
         rivals = 0
         for other, call in enumerate(view.calls):
@@ -306,7 +314,7 @@ class HardFodinha(EasyFodinha):
         if rivals < others:
             contested = win_chances(unseen, empty, rivals)
             for own, chance in enumerate(contested):
-                chances[own] += DONE_STEP_BACK * (chance - chances[own])
+                chances[own] += DONE_YIELDS * (chance - chances[own])
         later = self._later(view, unseen, chances)
         spread = spread_of(later)
         mean = sum(later, 0.0) / len(later)
@@ -323,7 +331,7 @@ class HardFodinha(EasyFodinha):
             if score is None:
                 won = now[own]
                 if own < RANKS:
-                    won += mean * cancel_chance(unseen, Table([*on_table, own], pairs), to_come)
+                    won += mean * cancel_chance(unseen, Trick([*on_table, own], pairs), to_come)
                 rest = without(spread, chance)
                 score = -won * expected_miss(need - worth, rest)
                 score -= (1.0 - won) * expected_miss(need, rest)

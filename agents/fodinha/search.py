@@ -1,7 +1,7 @@
-"""Fodinha by look-ahead: rounds that could be, played out by quick players.
+"""Search for Fodinha: possible deals, played out by fast rules.
 
-A round decides nothing but lives. What they are worth is the chance to be the last one
-alive, so a life of a rival counts too, and most when the rival has few.
+A round only changes lives. Their value is the chance to be the last one alive, so a rival's lives
+count too, most of all if the rival has few.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from typing import Final
 
 from agents.agent import Decision
 from agents.fodinha.rules import (
-    DONE_STEP_BACK,
+    DONE_YIELDS,
     STRENGTHS,
     HardFodinha,
-    Table,
+    Trick,
     unseen_by_strength,
     win_chances,
 )
@@ -36,32 +36,30 @@ from engine.games.fodinha import (
 )
 
 CALLS_TRIED: Final = 3
-"""Of the calls only the most promising by the odds are tried."""
+"""Only this many calls are tried, those nearest to the expected wins."""
 
 DRAWS_PER_WORLD: Final = 5
-"""So many deals are looked at for one that fits the others' calls."""
+"""Deals sampled at most for one that fits the other players' calls."""
 
 CALL_SPREAD: Final = 0.5
-"""How far a call is believed to be off the wins its hand promises, as a variance."""
+"""Assumed variance of the difference between a call and the expected wins of its hand."""
 
 LIVES_POWER: Final = 1.5
-"""Chances to win are in the proportion of the lives to this power."""
+"""The chance to win the match is proportional to this power of the lives."""
 
 CAUTION: Final = 1.0
-"""By so many standard errors a move has to be better than the rule player's."""
+"""See `SearchPlayer.caution`."""
 
 EXACT: Final = 2
-"""With at most so many cards in every hand the rest is solved rather than played out."""
-
 SOLVED_CARDS: Final = 8
-"""Unless more cards than these are left in all, at a table of many."""
+"""With at most EXACT cards in every hand and SOLVED_CARDS in total the rest is solved exactly."""
 
 SQUARED_MEAN_DISTANCE: Final = 0.637
-"""Of a normal variable from its mean, where the variance is 1."""
+"""The square of the mean absolute deviation of a standard normal variable."""
 
 
 def last_one_alive(seat: int, after: State) -> float:
-    """The chance to win from the lives after a round."""
+    """The chance to win the match, by the lives after a round."""
     assert isinstance(after, FodinhaState)
     if after.turn == OVER or after.out_in[seat]:
         return float(seat in after.winners)
@@ -71,9 +69,9 @@ def last_one_alive(seat: int, after: State) -> float:
 
 @mypyc_attr(native_class=False)
 class FodinhaSearch(SearchPlayer):
-    """Tries calls and cards in deals that fit what the others called.
+    """Tries calls and cards in deals that fit the other players' calls.
 
-    The power card is chosen and a blind round called as the rule player does: there is
+    It leaves the choice of the power card and blind rounds to the rule player, because there is
     nothing to play out.
     """
 
@@ -90,7 +88,7 @@ class FodinhaSearch(SearchPlayer):
         return decision
 
     def moves(self, view: View, legal: list[int]) -> list[int]:
-        """Cards of one strength are one card."""
+        """One card of each strength, because they are equivalent."""
         assert isinstance(view, FodinhaView)
         if view.phase == CALLING:
             return legal if self.thorough else self._round.likely_calls(legal)
@@ -100,7 +98,7 @@ class FodinhaSearch(SearchPlayer):
     def _spread(
         self, view: FodinhaView, legal: list[int], scores: dict[int, float]
     ) -> dict[int, float]:
-        """What was found for one card of a strength holds for all of it."""
+        """Copy the score of a card to all cards of its strength."""
         strength = STRENGTH[view.power]
         found = {strength[card]: score for card, score in scores.items()}
         return {card: found[strength[card]] for card in legal if strength[card] in found}
@@ -126,12 +124,12 @@ class FodinhaSearch(SearchPlayer):
 
 
 class Round:
-    """The round at one decision, and the quick players that play it out.
+    """The round at one decision, and the fast rules that play it out.
 
-    odds      for each number of cards to come: each strength's chance to win the trick
-    promise   for each number of players who still want wins: the wins that each card
-              promises in a trick of its own
-    at_first  what each card promised before anybody had seen any
+    odds      by the number of cards to come: each strength's chance to win the trick
+    promise   by the number of players who still need wins: the expected wins of each card in a
+              trick of its own
+    at_first  the expected wins of each card before any card was seen
     """
 
     __slots__ = ("at_first", "odds", "others", "promise", "shown", "strength", "view")
@@ -144,7 +142,7 @@ class Round:
         self.promise = []
         for rivals in range(others + 1):
             chances = [
-                all_play + DONE_STEP_BACK * (contested - all_play)
+                all_play + DONE_YIELDS * (contested - all_play)
                 for all_play, contested in zip(self.odds[others], self.odds[rivals], strict=True)
             ]
             self.promise.append([chances[own] for own in self.strength])
@@ -160,7 +158,7 @@ class Round:
                 self.shown[seat].append(action)
 
     def likely_world(self, rng: Random) -> FodinhaState:
-        """A deal in which the others' calls make sense."""
+        """A deal that fits the other players' calls."""
         for _ in range(DRAWS_PER_WORLD - 1):
             world = self.view.sample(rng)
             if rng.random() < self._likelihood(world):
@@ -188,7 +186,7 @@ class Round:
         return CALL + sum([promise[card] for card in hand], 0.0)
 
     def card(self, state: FodinhaState) -> int:
-        """The card after which the wins to come are expected to be nearest to the call."""
+        """The card after which the expected wins are nearest to the call."""
         seat = state.turn
         hand = state.hands[seat]
         strength = self.strength
@@ -235,8 +233,8 @@ class Round:
 
 
 def _odds(view: FodinhaView, unseen: Sequence[int], most: int) -> list[list[float]]:
-    """The chances to win a trick before 0, 1, … cards more, any of the unseen ones."""
-    empty = Table((), view.rules.pairs)
+    """By the number of cards to come, from 0 to `most`: the chances to win a trick."""
+    empty = Trick((), view.rules.pairs)
     return [win_chances(unseen, empty, count) for count in range(most + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Notty in numbers: how far every hand is from being all groups once an action is taken."""
+"""Network inputs for Notty: how far each hand is from going out after an action."""
 
 from collections.abc import Sequence
 from math import log1p
@@ -20,21 +20,21 @@ from engine.games.notty import (
 )
 
 _KINDS: Final = 8
-"""Three draws, theft, exchange, pass, discard and group."""
+"""Kinds of actions: three draws, theft, exchange, pass, discard and group."""
 _MOST_LEFT: Final = 9
 _HAND: Final = _MOST_LEFT + 1 + 4
 _RIVALS: Final = 2
 _CLOSING: Final = 20
-"""So many turns before the limit it begins to matter."""
+"""The turn limit is visible for this many turns."""
 _TRIED: Final = 5
-"""Cards of a victim that stand for all of them."""
+"""A theft is averaged over about this many cards of the victim."""
 _SIZE: Final = _KINDS + 3 + 2 + _HAND * (1 + _RIVALS)
 
 Row = list[float]
 
 
 class NottyEncoding(Encoding[NottyView]):
-    """All actions lead to hands on the table or, by chance, to something like them."""
+    """Each action is described by the hands after it, or by an average over random cards."""
 
     game = "notty"
     version = 1
@@ -42,18 +42,18 @@ class NottyEncoding(Encoding[NottyView]):
 
     def encode(self, view: NottyView, legal: Sequence[int]) -> Seen:
         """Leaves out the theft of a last card, which would make its owner the winner."""
-        table = _Table(view)
+        position = _Position(view)
         actions = [
             action
             for action in legal
             if not STEAL <= action < EXCHANGE or len(view.hands[action - STEAL]) > 1
         ] or list(legal)
-        rows = np.array([table.after(action) for action in actions], dtype=np.float32)
+        rows = np.array([position.after(action) for action in actions], dtype=np.float32)
         return Seen(0, actions, rows)
 
 
-class _Table:
-    """The table at one decision, and what each action would make of it."""
+class _Position:
+    """The position at one decision, and the effect of each action."""
 
     def __init__(self, view: NottyView) -> None:
         seats = len(view.hands)
@@ -101,7 +101,7 @@ class _Table:
         return row + [0.0] * (_SIZE - len(row))
 
     def _steal(self, victim: int) -> tuple[Row, dict[int, Row]]:
-        """What a theft makes of both hands on average."""
+        """Both hands after a theft, on average."""
         cards = self._view.hands[victim]
         tried = cards[:: -(-len(cards) // _TRIED)]
         theirs = hand_of(cards)

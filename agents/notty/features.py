@@ -1,11 +1,19 @@
-"""Notty as a learner sees it: how far its hand is from going out, and how far the others."""
+"""Features and moves of the Notty learners: how far each hand is from going out."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
-from agents.notty.rules import Hand, Outlook, Prospect, hand_of, win_chance, without
+from agents.notty.rules import (
+    Hand,
+    Outlook,
+    Prospect,
+    hand_of,
+    is_last_turn,
+    win_chance,
+    without,
+)
 from engine.games.notty import (
     DISCARD,
     DRAW,
@@ -50,17 +58,16 @@ _MOVES: Final = (
 ) = range(len(_MOVES))
 
 _DOUBTS: Final = (0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 4.0, 4.0, 4.0, 200.0)
-"""How many hundredths of a win less than it seems each move is taken to be worth before it was
-tried."""
+"""For each move: how many hundredths of a win its first estimate is lowered."""
 
 _REACH: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 26.0, 30.0, 36.0, 46.0, 70.0)
-"""Limits of the turns to go; a hand of unconnected cards starts beyond the last."""
+"""Limits of the turns to go. A hand of unconnected cards is above the last one."""
 _TURNS: Final = (0.0, 5.0, 10.5, 15.0, 18.5, 21.5, 24.5, 28.0, 33.0, 41.0, 58.0, 90.0)
-"""The turns to go that stand for each bucket."""
+"""Typical turns to go for each bucket."""
 
 _NEAR: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 30.0, 46.0)
 _RIVAL_TURNS: Final = (0.0, 5.0, 10.5, 15.0, 18.5, 21.5, 26.5, 38.0, 70.0)
-"""The same for the rival who is closest to going out."""
+"""The same for the rival closest to going out."""
 
 _SIZES: Final = (5, 10, 15)
 
@@ -95,7 +102,7 @@ _closing = Feature("closing", ("", "last turn"))
 
 _TURN, _EXCHANGING = range(2)
 _EXCHANGED_AT: Final = 6
-"""Where a situation says whether the exchange of this turn is used up."""
+"""The index in a situation of the feature `exchanged`."""
 
 
 class NottyAbstraction(Abstraction[NottyView]):
@@ -126,12 +133,12 @@ class NottyAbstraction(Abstraction[NottyView]):
             int(view.drew),
             int(view.stole),
             int(view.exchanged),
-            int(view.turns + len(view.hands) >= view.turn_limit()),
+            int(is_last_turn(view)),
         )
 
     def prior(self, situation: Situation) -> list[float]:
-        """The chance to win the race, in hundredths: none left to chance on the way out, less
-        if the turn is passed."""
+        """The estimated chance to win, in hundredths: certain for a move that goes out, lower for
+        a pass."""
         layout, distance, rival = situation[:3]
         mine = Prospect(int(distance > 0), _TURNS[distance])
         rivals = [Prospect(int(rival > 0), _RIVAL_TURNS[rival])]
@@ -177,7 +184,10 @@ def _steals(view: NottyView, steals: Sequence[int]) -> dict[int, int]:
 
 
 def _closest_first(view: NottyView, hand: Hand, masks: dict[int, int]) -> dict[int, float]:
-    """Actions that discard cards, given as masks: the turns to go after each, fewest first."""
+    """The turns to go after each discard, fewest first.
+
+    masks   the cards that each action discards
+    """
     outlook = Outlook(view.deck)
     turns = {action: outlook.prospect(without(hand, mask)).turns for action, mask in masks.items()}
     return dict(sorted(turns.items(), key=lambda item: item[1]))
@@ -189,7 +199,7 @@ def _closest_rival(view: NottyView, outlook: Outlook) -> int:
 
 
 class FourFeatures(NottyAbstraction):
-    """Rough sizes only, and nothing about the turn: a baseline to compare others with."""
+    """A baseline with coarse sizes only and no feature of the turn."""
 
     layouts = (
         Layout(

@@ -1,4 +1,4 @@
-"""Notty by hand-written rules: how far each hand is from being all groups, and who is out first."""
+"""Rule players for Notty: how many turns each hand needs, and who goes out first."""
 
 from functools import cache
 from random import Random
@@ -41,14 +41,14 @@ COLUMN: Final = sum([1 << shift for shift in ROW_SHIFTS])
 SAMPLED_DRAWS: Final = 12
 ESTIMATE: Final = "estimated chance to win"
 LUCK: Final = 0.05
-"""Added to every chance that an exchange helps: what draws and steals do besides."""
+"""Added to the chance that an exchange helps, for the effect of draws and thefts."""
 
 
 class Prospect(NamedTuple):
-    """How a hand stands.
+    """How far a hand is from going out.
 
-    left    cards that remain when groups take as many as they can
-    turns   how many turns its owner needs to be rid of them, by estimate
+    left    the fewest cards that remain after discarding groups
+    turns   estimated turns until they are gone
     """
 
     left: int
@@ -69,7 +69,7 @@ def with_card(hand: Hand, card: int) -> Hand:
 
 
 def without(hand: Hand, mask: int) -> Hand:
-    """The hand less one card of each kind in the mask."""
+    """The hand without one card of each kind in the mask."""
     ones, twos = hand
     doubled = twos & mask
     return ones ^ mask ^ doubled, twos ^ doubled
@@ -81,7 +81,7 @@ def size_of(hand: Hand) -> int:
 
 @cache
 def in_runs(ones: int, twos: int) -> int:
-    """The most cards of one colour that disjoint runs can take; masks of nine numbers."""
+    """The most cards of one colour in disjoint runs. The masks have nine bits, one per number."""
     if not ones:
         return 0
     lowest = ones & -ones
@@ -97,13 +97,13 @@ def in_runs(ones: int, twos: int) -> int:
 
 @cache
 def run_gains(ones: int, twos: int) -> tuple[int, ...]:
-    """For each number, how many more cards of a colour runs can take when it is added."""
+    """For each number: how many more cards of the colour fit into runs if it is added."""
     now = in_runs(ones, twos)
     return tuple([in_runs(*with_card((ones, twos), number)) - now for number in range(NUMBERS)])
 
 
 def ways_to_take_sets(hand: Hand) -> list[tuple[int, Hand]]:
-    """Every way to take disjoint sets out of a hand, none included: cards taken, hand left."""
+    """Every way to take disjoint sets out of a hand, including none: cards taken, hand left."""
     ways = [(0, hand)]
     for action in groups_in(hand[0]):
         if action >= FIRST_SET:
@@ -124,7 +124,7 @@ def taken_by_runs(hand: Hand) -> int:
 
 
 def left_over(hand: Hand) -> int:
-    """The fewest cards that can remain after discarding groups; 0 means out."""
+    """The fewest cards that can remain after discarding groups; 0 if the hand can go out."""
     ways = ways_to_take_sets(hand)
     return size_of(hand) - max([taken + taken_by_runs(rest) for taken, rest in ways])
 
@@ -139,7 +139,8 @@ def in_three_colours(ones: int) -> int:
 
 
 class Outlook:
-    """Estimates hands against one deck, whose changes within a turn are too small to matter."""
+    """Estimates the prospects of hands for one deck. Changes of the deck within a turn are
+    ignored."""
 
     __slots__ = ("_cards", "_deck", "_rows")
 
@@ -171,8 +172,8 @@ class Outlook:
         return Prospect(left, self._turns(left, helps))
 
     def _row(self, shift: int, ones: int, twos: int) -> tuple[int, int, int, int]:
-        """For the cards of one colour: those that runs take, and how many cards in the
-        deck would let runs take one, two, or three and more besides."""
+        """For the cards of one colour: the cards in runs, and the number of cards in the deck that
+        would bring one, two, or at least three more into runs."""
         key = (shift, ones, twos)
         row = self._rows.get(key)
         if row is None:
@@ -184,14 +185,16 @@ class Outlook:
         return row
 
     def _missing(self, hand: Hand, number: int) -> int:
-        """How many cards of a number in colours that the hand lacks are in the deck."""
+        """The number of cards in the deck of this number and of a colour missing from the hand."""
         return sum(
             [self._deck[card] for card in range(number, KINDS, NUMBERS) if not hand[0] >> card & 1]
         )
 
     def _set_gain(self, hand: Hand, rest: Hand, number: int, in_runs_now: int) -> int:
-        """How many more cards groups take with a missing colour of a number, where `rest`
-        is the hand less the sets that are best taken."""
+        """How many more cards fit into groups with a missing colour of a number.
+
+        rest   the hand without its best sets
+        """
         column = rest[0] & COLUMN << number
         size = column.bit_count()
         if size + 1 >= SMALLEST_SET:
@@ -199,10 +202,10 @@ class Outlook:
         return int((hand[0] & COLUMN << number).bit_count() == SMALLEST_SET)
 
     def _turns(self, left: int, helps: list[int]) -> float:
-        """An exchange a turn throws out one card too many for each that finds its place.
+        """Estimated turns with one exchange per turn, until no card is left over.
 
-        Cards that lengthen a group help to the end; those that join several left over
-        help less and less as these become fewer.
+        Cards that lengthen a group help until the end. Cards that connect several left-over cards
+        help less when fewer are left.
         """
         lengthen = helps[1] / self._cards + LUCK
         join = (min(left, 2) * helps[2] + min(left, 3) * helps[3]) / self._cards
@@ -210,9 +213,9 @@ class Outlook:
 
 
 def win_chance(mine: Prospect, rivals: list[Prospect], at_turn: bool) -> float:
-    """The chance to be out first, if each turn is as likely to be a player's last as the next.
+    """The chance to go out first, if every turn of a player is equally likely to be the last.
 
-    at_turn  whether we may still do something before the rivals come
+    at_turn  True if we can still act before the rivals
     """
     if at_turn and not mine.left:
         return 1.0
@@ -226,13 +229,13 @@ def win_chance(mine: Prospect, rivals: list[Prospect], at_turn: bool) -> float:
 
 @mypyc_attr(native_class=False)
 class EasyNotty(Agent):
-    """Discards the largest group, exchanges the card that stands most alone, never steals."""
+    """Discards the largest group, exchanges the most isolated card, never steals."""
 
     name = "easy"
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, NottyView):
-            raise TypeError("This player knows Notty only.")
+            raise TypeError("This agent plays Notty only.")
         cards = view.hands[view.seat]
         scores: Scores = {}
         for action in legal:
@@ -250,11 +253,11 @@ class EasyNotty(Agent):
         if scores:
             best = max(scores.values())
             choices = [action for action in legal if scores.get(action) == best]
-        return Decision(rng.choice(choices), scores, "points for tidying up the hand")
+        return Decision(rng.choice(choices), scores, "points for a tidy hand")
 
 
 def company(card: int, cards: tuple[int, ...]) -> int:
-    """How many other cards of the hand could stand in a group with this one."""
+    """How many other cards of the hand could be in a group with this one."""
     colour, number = divmod(card, NUMBERS)
     return sum(
         [
@@ -266,23 +269,28 @@ def company(card: int, cards: tuple[int, ...]) -> int:
 
 @mypyc_attr(native_class=False)
 class HardNotty(Agent):
-    """Weighs every action by the race it leads to: its own turns to go against the others'."""
+    """Compares its own turns to go with those of the rivals after each action."""
 
     name = "hard"
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, NottyView):
-            raise TypeError("This player knows Notty only.")
+            raise TypeError("This agent plays Notty only.")
         hand = hand_of(view.hands[view.seat])
         if not view.exchanging and not left_over(hand):
             winning = groups_that_go_out(hand, legal)
             if winning:
                 return decide(winning, legal, "chance to win", Scale.CHANCE)
-        if view.turns + len(view.hands) >= view.turn_limit():
-            last = weigh_last_turn(view, hand, legal)
+        if is_last_turn(view):
+            last = score_last_turn(view, hand, legal)
             if last:
                 return decide(last, legal, "minus the cards left at the end")
-        return decide(Race(view, hand).weigh(legal, rng), legal, ESTIMATE, Scale.CHANCE)
+        return decide(Race(view, hand).scores(legal, rng), legal, ESTIMATE, Scale.CHANCE)
+
+
+def is_last_turn(view: NottyView) -> bool:
+    """True if this seat has no further turn before the turn limit."""
+    return view.turns + len(view.hands) >= view.turn_limit()
 
 
 def decide(scores: Scores, legal: list[int], meaning: str, scale: Scale = Scale.VALUE) -> Decision:
@@ -292,7 +300,7 @@ def decide(scores: Scores, legal: list[int], meaning: str, scale: Scale = Scale.
 
 
 def groups_that_go_out(hand: Hand, legal: list[int]) -> Scores:
-    """The groups after which groups take all the rest too."""
+    """The groups after which the rest of the hand can go out too."""
     return {
         action: 1.0
         for action in legal
@@ -300,8 +308,8 @@ def groups_that_go_out(hand: Hand, legal: list[int]) -> Scores:
     }
 
 
-def weigh_last_turn(view: NottyView, hand: Hand, legal: list[int]) -> Scores:
-    """When we shall not come to play again before the turn limit: be left with few cards."""
+def score_last_turn(view: NottyView, hand: Hand, legal: list[int]) -> Scores:
+    """In the last turn before the turn limit: keep as few cards as possible."""
     scores: Scores = {PASS: -float(size_of(hand))} if PASS in legal else {}
     for action in legal:
         if action >= GROUP:
@@ -318,7 +326,7 @@ def weigh_last_turn(view: NottyView, hand: Hand, legal: list[int]) -> Scores:
 
 
 class Race:
-    """The table at one decision."""
+    """The chances of all players to go out first, at one decision."""
 
     __slots__ = ("_deck", "_hand", "_outlook", "_rivals", "_seats", "_to_come", "_view")
 
@@ -332,8 +340,8 @@ class Race:
         self._to_come = not view.exchanged
         self._deck = [card for card, count in enumerate(view.deck) for _ in range(count)]
 
-    def weigh(self, legal: list[int], rng: Random) -> Scores:
-        """All but the theft of a last card, which would make its owner the winner."""
+    def scores(self, legal: list[int], rng: Random) -> Scores:
+        """Scores all actions except the theft of a last card, which would make its owner win."""
         mine = self._outlook.prospect(self._hand)
         scores: Scores = {}
         for action in legal:
@@ -358,7 +366,7 @@ class Race:
         return win_chance(mine, self._rivals, self._to_come or not mine.left)
 
     def _draws(self, rng: Random) -> Scores:
-        """Draws of one, two and three cards, weighed by the same sampled cards."""
+        """Scores of drawing one, two and three cards, by the same sampled cards."""
         most = min(MOST_DRAWN, HAND_LIMIT - size_of(self._hand))
         scores: Scores = {DRAW + more: 0.0 for more in range(most)}
         for _ in range(SAMPLED_DRAWS):
@@ -369,7 +377,7 @@ class Race:
         return scores
 
     def _steal(self, victim: int) -> float:
-        """Every card of the victim is as likely to come."""
+        """The mean over all cards of the victim."""
         cards = self._view.hands[victim]
         place = self._seats.index(victim)
         chance = 0.0

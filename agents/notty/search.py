@@ -1,8 +1,8 @@
-"""Notty by look-ahead: the chance to go out in this very turn, in any order of its actions.
+"""Search for Notty: the chance to go out in this turn, with its actions in any order.
 
-Hands are open, so only cards to come are chance. While going out is far off, the race of
-the rule player says how the table stands, and a theft comes first: it costs a rival more
-than the odd card costs us, for an exchange throws that out again.
+Hands are open, so only drawn cards are random. If no hand is close to going out, the estimate of
+the rule player decides. A theft then comes first: it costs the rival more than the extra card
+costs us, because an exchange gets rid of that card.
 """
 
 from random import Random
@@ -18,6 +18,7 @@ from agents.notty.rules import (
     Scores,
     decide,
     hand_of,
+    is_last_turn,
     left_over,
     size_of,
     with_card,
@@ -44,42 +45,42 @@ from engine.games.notty import (
 )
 
 IN_REACH: Final = 2
-"""With more cards left over than this, going out in this turn is not looked into."""
+"""With more cards left over, going out in this turn is not considered."""
 
 TRUST: Final = 0.5
-"""How far the race's chances can be trusted: hands are torn apart too often for more."""
+"""The weight of the rule player's estimate. Thefts break up hands too often for a higher one."""
 
 SETBACK: Final = 1.15
-"""By this factor each card left over lengthens the way out: thefts undo what is tidied up."""
+"""Factor of the turns to go for each card left over, because thefts break up groups."""
 
 THEFT: Final = 0.125
-"""What a theft is worth beyond the race: it breaks up a rival's groups for good."""
+"""Extra value of a theft, because it breaks up a rival's groups."""
 
 THEFT_LATER: Final = 0.11
-"""The same after an action that leaves the theft for later in the turn."""
+"""The same for an action after which the theft is still possible in this turn."""
 
 
 @mypyc_attr(native_class=False)
 class SearchNotty(SearchAgent):
-    """Steals whenever it may, and looks for the way to be out in this turn."""
+    """Steals whenever possible, and looks for a way to go out in this turn."""
 
     name = "search"
 
     def __init__(self, budget: Budget | None = None) -> None:
-        """budget: how many cards are tried for each draw and each theft."""
+        """budget: the number of cards tried for each draw and each theft."""
         self.budget = budget or Budget(worlds=5)
         self._rules = HardNotty()
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, NottyView):
-            raise TypeError("This player knows Notty only.")
+            raise TypeError("This agent plays Notty only.")
         hand = hand_of(view.hands[view.seat])
         left = left_over(hand)
         wins_now = not left and not view.exchanging
-        if wins_now or view.turns + len(view.hands) >= view.turn_limit():
+        if wins_now or is_last_turn(view):
             return self._rules.act(view, legal, rng)
         in_reach = left - view.exchanging <= IN_REACH
-        scores = tempered(WaryRace(view, hand).weigh(legal, rng), 1 / len(view.hands))
+        scores = tempered(WaryRace(view, hand).scores(legal, rng), 1 / len(view.hands))
         may_steal = any(is_theft(action) for action in scores)
         room = HAND_LIMIT - size_of(hand)
         for action in scores:
@@ -88,12 +89,12 @@ class SearchNotty(SearchAgent):
             elif in_reach and may_steal and can_steal_after(action, room):
                 scores[action] += THEFT_LATER
         if in_reach:
-            scores = GoingOut(view, self.budget.worlds, rng).weigh(hand, scores)
+            scores = GoingOut(view, self.budget.worlds, rng).scores(hand, scores)
         return decide(scores, legal, ESTIMATE, Scale.CHANCE)
 
 
 class WaryOutlook(Outlook):
-    """Expects setbacks: the more cards are left over, the more of them before all are gone."""
+    """Expects more setbacks the more cards are left over."""
 
     __slots__ = ()
 
@@ -102,7 +103,7 @@ class WaryOutlook(Outlook):
 
 
 class WaryRace(Race):
-    """The race as it goes when hands are stolen from."""
+    """A race in which rivals steal."""
 
     __slots__ = ()
 
@@ -113,7 +114,7 @@ class WaryRace(Race):
 
 
 def tempered(race: Scores, fair: float) -> Scores:
-    """The race's chances, drawn towards everybody's fair share."""
+    """The scores of the race, moved towards an equal share for all players."""
     return {action: fair + TRUST * (chance - fair) for action, chance in race.items()}
 
 
@@ -122,9 +123,9 @@ def is_theft(action: int) -> bool:
 
 
 def can_steal_after(action: int, room: int) -> bool:
-    """Whether a theft that may be done now may still be done after another action.
+    """True if a theft that is possible now is still possible after another action.
 
-    room   how many cards more the hand may hold
+    room   how many more cards the hand may hold
     """
     if action < STEAL:
         return action - DRAW + 1 < room
@@ -132,7 +133,7 @@ def can_steal_after(action: int, room: int) -> bool:
 
 
 class GoingOut:
-    """The chance to empty the hand before the turn ends."""
+    """The chance to go out before the turn ends."""
 
     def __init__(self, view: NottyView, tries: int, rng: Random) -> None:
         self._seats = [
@@ -151,8 +152,8 @@ class GoingOut:
         self._rng = rng
         self._left: dict[Hand, int] = {}
 
-    def weigh(self, hand: Hand, race: Scores) -> Scores:
-        """The race's chances, and the chance to be out before the race goes on."""
+    def scores(self, hand: Hand, race: Scores) -> Scores:
+        """The chance to win: by going out in this turn, or else by the score of the race."""
         scores: Scores = {}
         for action, chance in race.items():
             out = self._after(hand, action)
@@ -173,7 +174,7 @@ class GoingOut:
         return self._draw(hand, action - DRAW + 1, self._free & ~DREW)
 
     def _out(self, hand: Hand, free: int) -> float:
-        """By the best of the actions that are still free."""
+        """The chance with the best of the actions not used yet in this turn."""
         left = self._left_over(hand)
         if not left:
             return 1.0
@@ -182,7 +183,7 @@ class GoingOut:
         room = HAND_LIMIT - size_of(hand)
         best = 0.0
         if free & EXCHANGED:
-            # Only an exchange that comes first is followed up: time does not allow for more.
+            # Only an exchange as the first action is searched further, to save time.
             best = self._exchange(hand, 0)
         if free & STOLE and room:
             best = max([best, *[self._steal(hand, seat, free & ~STOLE) for seat in self._seats]])
@@ -192,7 +193,7 @@ class GoingOut:
         return best
 
     def _exchange(self, hand: Hand, free: int) -> float:
-        """Every card of the deck may come, and the best card to lose goes."""
+        """The mean over all cards of the deck, with the best discard for each."""
         out = 0.0
         for card in self._kinds:
             drawn = with_card(hand, card)
@@ -211,7 +212,7 @@ class GoingOut:
         fewest = min([self._left_over(rest) for rest in rests])
         if not fewest:
             return 1.0
-        # Of the rests with the fewest left over, one stands for all: to try each takes long.
+        # Only one of the rests with the fewest cards left over is tried, to save time.
         return next(self._out(rest, free) for rest in rests if self._left_over(rest) == fewest)
 
     def _steal(self, hand: Hand, victim: int, free: int) -> float:

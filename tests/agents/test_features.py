@@ -6,7 +6,7 @@ import pytest
 
 from agents.euchre.features import EuchreAbstraction
 from agents.euchre.original_features import EuchreCards
-from agents.fodinha.original_features import FodinhaCards, FodinhaGlance
+from agents.fodinha.original_features import FodinhaCards, FodinhaCounts
 from agents.learners.features import Abstraction
 from agents.notty.features import FourFeatures, NottyAbstraction
 from agents.truco.original_features import TrucoCards
@@ -25,8 +25,8 @@ TABLES = [
     ("fodinha", {"players": 4}, FodinhaCards()),
     ("fodinha", {"players": 10, "blind_one": False}, FodinhaCards()),
     ("fodinha", {"players": 2, "range": 13, "tries": 1}, FodinhaCards()),
-    ("fodinha", {"players": 4}, FodinhaGlance()),
-    ("fodinha", {"players": 10, "blind_one": False}, FodinhaGlance()),
+    ("fodinha", {"players": 4}, FodinhaCounts()),
+    ("fodinha", {"players": 10, "blind_one": False}, FodinhaCounts()),
 ]
 every_table = pytest.mark.parametrize(("game", "options", "abstraction"), TABLES)
 

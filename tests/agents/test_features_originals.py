@@ -3,7 +3,7 @@
 import pytest
 
 from agents.euchre.original_features import EuchreCards
-from agents.fodinha.original_features import FodinhaCards, FodinhaGlance
+from agents.fodinha.original_features import FodinhaCards, FodinhaCounts
 from agents.registry import agents_for
 from agents.truco.original_features import TrucoCards
 from engine import GAMES
@@ -105,11 +105,11 @@ def test_fodinhas_table_forgets_its_own_call():
         fodinha("call 0", call, "call 1", "call 1", "play 3S") for call in ("call 1", "call 0")
     ]
     assert words(FodinhaCards(), one) == words(FodinhaCards(), none)
-    assert words(FodinhaGlance(), one) != words(FodinhaGlance(), none)
+    assert words(FodinhaCounts(), one) != words(FodinhaCounts(), none)
 
 
 def test_fodinhas_weights_count_high_cards():
-    said = words(FodinhaGlance(), fodinha("call 0"))
+    said = words(FodinhaCounts(), fodinha("call 0"))
     assert said.startswith("calling: 4 players, players after me 2, one card, power cards 0")
 
 

@@ -10,7 +10,7 @@ from agents.fodinha.rules import (
     STRENGTHS,
     EasyFodinha,
     HardFodinha,
-    Table,
+    Trick,
     cancel_chance,
     win_chances,
     without,
@@ -77,7 +77,7 @@ def test_odds_agree_with_counting_every_draw(table, pairs):
     on_table = cards(table)
     own = cards("3D 4C 6S 8S 9D 10H 2S")
     strengths = [POWER_TWO[card] for card in on_table]
-    chances = win_chances(counts, Table(strengths, pairs), 3)
+    chances = win_chances(counts, Trick(strengths, pairs), 3)
     draws = list(combinations(unseen, 3))
     for card in own:
         if card in on_table:
@@ -86,7 +86,7 @@ def test_odds_agree_with_counting_every_draw(table, pairs):
         results = [winner_of([*trick, *enumerate(draw, len(trick))], 1, pairs) for draw in draws]
         won = results.count(len(on_table)) / len(draws)
         assert chances[POWER_TWO[card]] == pytest.approx(won)
-        after = Table([*strengths, POWER_TWO[card]], pairs)
+        after = Trick([*strengths, POWER_TWO[card]], pairs)
         lost = results.count(NOBODY) / len(draws)
         assert cancel_chance(counts, after, 3) == pytest.approx(lost)
 

@@ -69,7 +69,7 @@ def test_the_exchange_throws_out_the_card_that_is_over():
 def chance_of(state: NottyState, action: int) -> float:
     """Of being out this turn: what the race would add is left out."""
     view = state.view(0)
-    scores = GoingOut(view, 6, Random(1)).weigh(hand_of(view.hands[0]), {action: 0.0})
+    scores = GoingOut(view, 6, Random(1)).scores(hand_of(view.hands[0]), {action: 0.0})
     return scores[action]
 
 
@@ -81,7 +81,7 @@ def test_the_chance_of_an_exchange_is_counted_exactly():
     view.drew = view.stole = True
     going = GoingOut(view, 6, Random(1))
     hand = hand_of(view.hands[0])
-    assert going.weigh(hand, {EXCHANGE: 0.0})[EXCHANGE] == pytest.approx(4 / sum(view.deck))
+    assert going.scores(hand, {EXCHANGE: 0.0})[EXCHANGE] == pytest.approx(4 / sum(view.deck))
 
 
 def test_a_theft_that_must_bring_the_missing_card_is_certain():
@@ -95,7 +95,7 @@ def test_who_is_far_from_out_weighs_the_race_alone():
     view = state.view(0)
     hand = hand_of(view.hands[0])
     race = {PASS: 0.3}
-    assert GoingOut(view, 2, Random(1)).weigh(hand, race) == race
+    assert GoingOut(view, 2, Random(1)).scores(hand, race) == race
 
 
 def test_more_cards_left_over_mean_more_setbacks():
