@@ -6,8 +6,9 @@ from typing import Any, Final, TypeVar
 
 from agents.agent import Learner, LearningStats
 from agents.learners.features import Perception
-from agents.learners.settings import LearningSettings
+from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS, LearningSettings
 from engine.game import Event, View
+from engine.limits import outside
 
 RECENT: Final = 100
 
@@ -92,7 +93,7 @@ class FeatureLearner(Learner):
         self._counted_by.clear()
 
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
-        self.settings = changed(self.settings, settings, "setting")
+        self.settings = changed(self.settings, settings, "setting", SETTING_LIMITS)
 
     def stats(self) -> LearningStats:
         counts = self._counts
@@ -200,10 +201,23 @@ def _is_count(value: object) -> bool:
 T = TypeVar("T")
 
 
-def changed(values: T, changes: Mapping[str, float], what: str) -> T:
-    """A copy of a dataclass of numbers with changes. Raises ValueError for unknown names."""
+def changed(
+    values: T,
+    changes: Mapping[str, float],
+    what: str,
+    limits: Mapping[str, Mapping[str, Any]] | None = None,
+) -> T:
+    """A copy of a dataclass of numbers with changes.
+
+    limits   of each number; by default those of rewards
+
+    Raises ValueError for unknown names and for numbers outside their limits.
+    """
     known = [each.name for each in fields(values)]  # type: ignore[arg-type]
-    for name in changes:
+    for name, value in changes.items():
         if name not in known:
             raise ValueError(f"There is no {what} {name!r}; there are: {', '.join(known)}.")
+        allowed = REWARD_LIMITS if limits is None else limits[name]
+        if problem := outside(f"The {what} {name}", value, allowed):
+            raise ValueError(f"{problem}.")
     return replace(values, **changes)  # type: ignore[type-var]

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from math import inf, pow
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from engine.limits import limits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,3 +82,23 @@ class NeuralSettings(LearningSettings):
 
     def guided_after(self, actions: float) -> float:
         return self.guided * pow(0.5, actions / self.weaned)
+
+
+SETTING_LIMITS: Final = {
+    "alpha": limits("The weight of a new experience against earlier ones.", low=0, high=1),
+    "settle": limits("Visits until the learning rate has halved; 0 keeps it constant.", low=0),
+    "gamma": limits("The worth of a reward one decision later.", low=0, high=1),
+    "epsilon": limits("The share of random moves at first.", low=0, high=1),
+    "decay": limits("The factor of curiosity with each action.", low=0, high=1),
+    "least": limits("Curiosity never falls below this share.", low=0, high=1),
+    "hopeless": limits("Moves whose value is this far below the best are not tried.", low=0),
+    "trace": limits("The weight of actual results against predictions.", low=0, high=1),
+    "shared": limits("The share of an update that counts for all moves.", low=0, high=1),
+    "unit": limits("The rewards that correspond to an output of 1.", low=0.001),
+    "caution": limits("How much better than its teacher's move another must look.", low=0),
+    "guided": limits("The share of decisions that its teacher makes at first.", low=0, high=1),
+    "weaned": limits("Actions until its teacher makes half as many decisions.", low=1),
+}
+"""What the settings may be, for every learner, with one line of help each."""
+
+REWARD_LIMITS: Final = limits("The reward for an event.", low=-1e9, high=1e9)

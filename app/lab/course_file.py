@@ -1,44 +1,80 @@
-"""What to train, from a YAML file: read with care, and wrong files explained in a sentence."""
+"""Course files: what `kibitz train --config` reads.
 
+Structure and types are checked here, numbers against their limits with `engine.limits`, the
+options of the game by the game, and names of settings and rewards by the learner.
+"""
+
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+from agents.learners.settings import SETTING_LIMITS
+from engine.limits import limits, outside
 
 
-class _Strict(BaseModel):
+class _Section(BaseModel):
+    """A part of a course file. Unknown keys are refused.
+
+    LIMITS   of its numbers, by key
+    """
+
     model_config = ConfigDict(extra="forbid", frozen=True)
+    LIMITS: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    @model_validator(mode="after")
+    def _within_limits(self) -> "_Section":
+        for name, allowed in self.LIMITS.items():
+            value = getattr(self, name)
+            if value is not None and (problem := outside(name, value, allowed)):
+                raise ValueError(problem)
+        return self
 
 
-class QParams(_Strict):
-    """How fast to learn (see `agents.learners.settings.LearningSettings`)."""
+class QParams(_Section):
+    """How fast to learn. See `agents.learners.settings.LearningSettings`."""
 
-    alpha: float | None = Field(default=None, gt=0, le=1)
-    gamma: float | None = Field(default=None, ge=0, le=1)
-    settle: float | None = Field(default=None, ge=0)
-
-
-class EpsilonParams(_Strict):
-    """How much to try at random: at first, the factor per action, and the least."""
-
-    start: float | None = Field(default=None, ge=0, le=1)
-    decay: float | None = Field(default=None, gt=0, le=1)
-    min: float | None = Field(default=None, ge=0, le=1)
+    LIMITS = {name: SETTING_LIMITS[name] for name in ("alpha", "gamma", "settle")}
+    alpha: float | None = None
+    gamma: float | None = None
+    settle: float | None = None
 
 
-class Measuring(_Strict):
-    """How often to measure against those who do not learn, and with how many matches."""
+class EpsilonParams(_Section):
+    """How much to explore: at first, the factor per action, and the lower limit."""
 
-    points: int = Field(default=4, ge=0, le=1000)
-    games: int = Field(default=100, ge=2)
+    LIMITS = {
+        "start": SETTING_LIMITS["epsilon"],
+        "decay": SETTING_LIMITS["decay"],
+        "min": SETTING_LIMITS["least"],
+    }
+    start: float | None = None
+    decay: float | None = None
+    min: float | None = None
 
 
-class CourseFile(_Strict):
-    """All that `kibitz train --config` takes. Flags of the command line come first."""
+class Measuring(_Section):
+    """How often to measure against agents that do not learn, and with how many matches."""
 
+    LIMITS = {
+        "points": limits("Measurements.", low=0, high=1000),
+        "games": limits("Matches of each measurement.", low=2),
+    }
+    points: int = 4
+    games: int = 100
+
+
+class CourseFile(_Section):
+    """A whole course file. Flags of the command line take precedence."""
+
+    LIMITS = {
+        "episodes": limits("Matches.", low=1),
+        "checkpoint": limits("Matches between checkpoints.", low=1),
+    }
     agent_type: str = "q"
-    episodes: int = Field(default=1000, ge=1)
+    episodes: int = 1000
     seed: int = 0
     out: Path | None = None
     opponents: list[str] = []
@@ -46,11 +82,11 @@ class CourseFile(_Strict):
     q_params: QParams = QParams()
     epsilon_params: EpsilonParams = EpsilonParams()
     rewards: dict[str, float] = {}
-    checkpoint: int | None = Field(default=None, ge=1)
+    checkpoint: int | None = None
     evaluation: Measuring = Measuring()
 
     def settings(self) -> dict[str, float]:
-        """The learner's settings that the file changes, by their names."""
+        """Return the learner's settings that the file changes, by their names."""
         named = {
             **self.q_params.model_dump(),
             "epsilon": self.epsilon_params.start,
@@ -69,7 +105,8 @@ def read_course(path: Path) -> CourseFile:
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not a text file in UTF-8.") from error
     except yaml.YAMLError as error:
-        raise ValueError(f"{path} is not YAML: {_first_line(error)}.") from error
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise ValueError(f"{path} is not YAML: {reason}.") from error
     if contents is None:
         contents = {}
     if not isinstance(contents, dict):
@@ -77,15 +114,13 @@ def read_course(path: Path) -> CourseFile:
     try:
         return CourseFile.model_validate(contents)
     except ValidationError as error:
-        raise ValueError(f"{path}: {_explained(error.errors()[0])}") from error
-
-
-def _first_line(error: Exception) -> str:
-    return " ".join(str(error).split()).rstrip(".")
+        raise ValueError(f"{path}: {_explained(error.errors()[0])}.") from error
 
 
 def _explained(error: Any) -> str:
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        return f"there is no setting {where!r}; take it out or mend its name."
-    return f"{where} is {error['input']!r}, but {error['msg'][0].lower()}{error['msg'][1:]}."
+        return f"there is no setting {where!r}; remove it or correct its name"
+    if error["type"] == "value_error":
+        return f"{where}.{error['ctx']['error']}" if where else str(error["ctx"]["error"])
+    return f"{where} is {error['input']!r}, but {error['msg'][0].lower()}{error['msg'][1:]}"

@@ -1,41 +1,35 @@
-"""What can be changed about a learner before it trains, in words."""
+"""The settings and rewards of a learner that a person can change before it trains."""
 
 from dataclasses import dataclass, fields
-from math import isinf, isnan
 from typing import Any, Final
 
 from agents.learners.feature_learner import FeatureLearner
 from agents.learners.linear import LinearLearner
+from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS
 from agents.learners.value_learner import ValueLearner
 from agents.registry import create
+from engine.limits import outside
 
-_SETTINGS: Final = {
-    "alpha": ("Learning rate (α)", "How much a new experience counts against all earlier ones."),
-    "settle": ("Settling", "Visits after which the learning rate has fallen to half; 0: never."),
-    "gamma": ("Patience (γ)", "What a reward is worth one decision later, from 0 to 1."),
-    "epsilon": ("Curiosity (ε)", "The share of tries at random at first, from 0 to 1."),
-    "decay": ("Its decay", "The factor by which curiosity falls with every action."),
-    "least": ("Least curiosity", "Where curiosity stays at last."),
-    "hopeless": ("Hopeless", "How much worse than the best a move may look and still be tried."),
-    "trace": ("Trace", "How much what really came counts against what was promised on the way."),
-    "shared": ("Shared", "How much of what a move teaches goes for all moves of its situation."),
+_TITLES: Final = {
+    "alpha": "Learning rate (α)",
+    "settle": "Settling",
+    "gamma": "Patience (γ)",
+    "epsilon": "Curiosity (ε)",
+    "decay": "Its decay",
+    "least": "Least curiosity",
 }
-_SHARES: Final = frozenset({"alpha", "gamma", "epsilon", "decay", "least", "trace", "shared"})
 _NEEDS: Final = {
     "gamma": ValueLearner,
     "hopeless": ValueLearner,
     "trace": LinearLearner,
     "shared": ValueLearner,
 }
-"""Settings that mean something only to some learners."""
+"""Settings that only some learners use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One number of a learner.
-
-    reward   whether it is a reward, or a setting
-    """
+    """A setting or a reward of a learner, with its usual value."""
 
     name: str
     title: str
@@ -44,23 +38,19 @@ class Parameter:
     reward: bool = False
 
     def problem_with(self, value: float) -> str:
-        """What is wrong with a value for it, or nothing."""
-        if isnan(value) or (self.reward and isinf(value)):
-            return "give a number"
-        if not self.reward and self.name in _SHARES and not 0 <= value <= 1:
-            return "give a number from 0 to 1"
-        if not self.reward and value < 0:
-            return "give 0 or more"
-        return ""
+        """What is wrong with a value and what to do; empty if nothing is wrong."""
+        return outside(
+            self.title, value, REWARD_LIMITS if self.reward else SETTING_LIMITS[self.name]
+        )
 
 
 def parameters(game: str, agent: str) -> list[Parameter]:
-    """All that this learner knows how to change, with the usual values."""
+    """Return the parameters of a learner, settings first."""
     learner = create(game, agent)
     if not isinstance(learner, FeatureLearner):
         return []
     found = [
-        Parameter(name, *_SETTINGS.get(name, (_words(name), "")), value)
+        Parameter(name, _TITLES.get(name, _words(name)), SETTING_LIMITS[name]["help"], value)
         for name, value in _numbers(learner.settings)
         if isinstance(learner, _NEEDS.get(name, FeatureLearner))
     ]

@@ -1,10 +1,16 @@
 """Courses: how their matches are played, and how a learner is measured."""
 
+import dataclasses
+import re
 from concurrent.futures import ThreadPoolExecutor
+from math import inf, nan
 
 import pytest
 
+from agents.learners.feature_learner import FeatureLearner
+from agents.learners.settings import SETTING_LIMITS
 from agents.match import Match
+from agents.registry import agents_for, create
 from agents.seeds import seed_of
 from agents.training import rounds
 from agents.training.course import Course, new_learner
@@ -19,6 +25,7 @@ from agents.training.rounds import (
     split_evenly,
     train,
 )
+from engine import GAMES
 
 
 def trained(course, **options):
@@ -215,6 +222,28 @@ def test_unknown_settings_and_rewards_are_refused():
         new_learner(Course("euchre", "q", 1, settings={"beta": 1}))
     with pytest.raises(ValueError, match=r"no reward 'smile'; there are: trick_won, "):
         new_learner(Course("euchre", "q", 1, rewards={"smile": 1}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"settings": {"alpha": 3}}, "The setting alpha is 3; the largest possible is 1."),
+        ({"settings": {"gamma": nan}}, "The setting gamma is nan; the smallest possible is 0."),
+        ({"rewards": {"trick_won": inf}}, "The reward trick_won is inf; the largest possible is"),
+    ],
+)
+def test_settings_and_rewards_have_limits(changes, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        new_learner(Course("euchre", "q", 1, **changes))
+
+
+def test_every_setting_of_every_learner_has_limits():
+    for game in GAMES:
+        for name in agents_for(game):
+            agent = create(game, name)
+            if isinstance(agent, FeatureLearner):
+                names = {each.name for each in dataclasses.fields(agent.settings)}
+                assert names <= set(SETTING_LIMITS)
 
 
 def test_milestones_end_with_the_last_match():

@@ -165,8 +165,8 @@ class TrainForm(LabForm[Training]):
             raise ValueError(
                 f"{parameter.title}: give a number, such as {parameter.value:g}."
             ) from error
-        if parameter.problem_with(value):
-            raise ValueError(f"{parameter.title}: {parameter.problem_with(value)}.")
+        if problem := parameter.problem_with(value):
+            raise ValueError(f"{problem}.")
         return value
 
 
