@@ -1,1 +1,1 @@
-"""What other programs have learned, read with suspicion: see `agents.imports.originals`."""
+"""Importing what the original programs have learned."""

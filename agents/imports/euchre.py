@@ -1,10 +1,10 @@
-"""The SQLite file in which the original Euchre program keeps its table: `q_values`, a row for
-each state, with the state and the values of its actions as JSON.
+"""Reads the SQLite file of the original Euchre program.
 
-The original describes a state in words of its own. While it bids, these say all that
-`q-original` looks at but the other side's score and, once the up-card is turned down, its rank:
-such a state is taken over for each of the possibilities. During the play they do not say which
-cards lie on the table, and such states cannot be taken over.
+Its table `q_values` has a row for each state: the state and the values of its actions, both as
+JSON. A state of the bidding holds everything `q-original` distinguishes except the score of the
+other side and, once the up-card is turned down, its rank. Such a state is imported for each
+possibility. A state of the play does not say which cards are in the trick, so it cannot be
+imported.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from agents.euchre.original_features import EuchreCards, while_bidding
-from agents.imports.originals import MOST_SITUATIONS, ForeignTable, Values, a_value
+from agents.imports.imported import MAX_SITUATIONS, ImportedValues, Values, finite_value
 from agents.learners.features import Situation
 from engine.cards import SUIT_NAMES
 from engine.games.euchre import CALLING, ORDERING, PACK, RANKS, TARGET
@@ -41,22 +41,22 @@ _MOVES: Final = {
     }.items()
 }
 
-_MOST_ROWS: Final = 2_000_000
-_LONGEST_TEXT: Final = 1 << 16
+_MAX_ROWS: Final = 2_000_000
+_MAX_TEXT: Final = 1 << 16
 _STEPS: Final = 10_000
-_MOST_STEPS: Final = 100_000
-"""The database may work for so many times so many steps: one that never ends is left."""
+_MAX_CALLS: Final = 100_000
+"""A query is stopped after so many times so many steps, because it might never end."""
 
 _COLUMNS: Final = ["state_key", "actions_q_values"]
 
 
-def read(path: Path) -> ForeignTable:
+def read(path: Path) -> ImportedValues:
     """Raises ValueError with the reason as the end of a sentence."""
     found = taken = 0
     values: Values = {}
     for state, actions in _rows(path):
         found += 1
-        if found > _MOST_ROWS:
+        if found > _MAX_ROWS:
             raise ValueError("it holds too many situations")
         situations = _situations(state)
         moves = _moves(actions) if situations else {}
@@ -64,24 +64,27 @@ def read(path: Path) -> ForeignTable:
             continue
         taken += 1
         values.update(dict.fromkeys(situations, moves))
-        if len(values) > MOST_SITUATIONS:
+        if len(values) > MAX_SITUATIONS:
             raise ValueError("it holds too many situations")
     left_out = ""
     if not found:
-        left_out = "its table is empty"
+        left_out = "it holds no situations"
     elif taken < found:
-        left_out = "outside the bidding it does not say which cards lie on the table"
-    return ForeignTable("euchre", "q-original", values, found, taken, left_out=left_out)
+        left_out = "outside the bidding it does not say which cards are in the trick"
+    return ImportedValues("euchre", "q-original", values, found, taken, left_out=left_out)
 
 
 def _rows(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """States and their actions. The database is opened to be read only, and trusted with
-    nothing: no view, no function of its own, no endless work, no endless text."""
+    """Yield states and their actions.
+
+    The database is not trusted: it is opened read-only, and views, its own functions, endless
+    queries and long texts are refused.
+    """
     address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
-    left = iter(range(_MOST_STEPS))
+    left = iter(range(_MAX_CALLS))
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:
-            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_TEXT)
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT)
             database.set_progress_handler(lambda: next(left, None) is None, _STEPS)
             database.execute("PRAGMA trusted_schema = OFF")
             _check_schema(database)
@@ -93,7 +96,7 @@ def _rows(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 def _check_schema(database: sqlite3.Connection) -> None:
-    """A table, not something that calls itself one and computes its rows."""
+    """Refuse views, virtual tables and computed columns."""
     kind = database.execute(
         "SELECT type, sql FROM sqlite_master WHERE name = 'q_values'"
     ).fetchall()
@@ -104,7 +107,7 @@ def _check_schema(database: sqlite3.Connection) -> None:
         or [name for _, name, *_ in columns] != _COLUMNS
         or any(each[6] for each in columns)
     ):
-        raise ValueError("it holds no table of the Euchre program's")
+        raise ValueError("it does not hold the values of the Euchre program")
 
 
 def _parsed(text: object) -> dict[str, Any]:
@@ -122,12 +125,12 @@ def _moves(actions: dict[str, Any]) -> dict[int, float]:
     for action, value in actions.items():
         if action not in _MOVES:
             raise ValueError("its actions are not those of Euchre")
-        moves[_MOVES[action]] = a_value(value)
+        moves[_MOVES[action]] = finite_value(value)
     return moves
 
 
 def _situations(state: dict[str, Any]) -> list[Situation]:
-    """The situations a state of the bidding may be here; none for any other."""
+    """Return the situations that a state of the bidding may be; none for other states."""
     if "game_phase" not in state or "player_id" not in state:
         raise ValueError("its situations are not those of Euchre")
     phase = _PHASES.get(str(state["game_phase"]))
@@ -149,7 +152,7 @@ def _situations(state: dict[str, Any]) -> list[Situation]:
 
 
 def _up_cards(state: dict[str, Any], hand: int) -> list[int]:
-    """The up-card, or those it may have been once it is turned down."""
+    """Return the up-card, or the cards it may have been once it is turned down."""
     if state["up_card_suit"] is not None:
         return [_CARDS[f"{state['up_card_suit']}{state['up_card_rank']}"]]
     suit = _SUITS[state["original_up_card_suit"]]
@@ -164,7 +167,7 @@ def _seat(value: object) -> int:
 
 
 def _small(value: object) -> int:
-    """A count or a score. Raises LookupError for what cannot be one."""
+    """Return a count or a score. Raises LookupError for any other value."""
     if type(value) is not int or not 0 <= value < 100:
         raise LookupError
     return value

@@ -1,10 +1,13 @@
-"""The pickle in which the original Notty keeps what its computer players have learned:
-`{"q_table": {(hand, deck, can discard, rivals): {action: value}}, "total_actions": …}`."""
+"""Reads the pickle of the original Notty:
+`{"q_table": {(hand, deck, can discard, rivals): {action: value}}, "total_actions": …}`.
+
+The original did not count how often it tried a move, so all its values get the same visits.
+"""
 
 from pathlib import Path
 from typing import Final
 
-from agents.imports.originals import MOST_SITUATIONS, ForeignTable, Values, a_value
+from agents.imports.imported import MAX_SITUATIONS, ImportedValues, Values, finite_value
 from agents.imports.plain_pickle import read_plain
 from agents.learners.features import Situation
 from agents.notty.features import FourFeatures
@@ -17,44 +20,44 @@ _ACTIONS: Final = {
     "discard_group": ("discard a group on the way out", "discard the best group"),
     "next_turn": ("pass",),
 }
-"""For each action of the original the moves it stands for here; how many cards, from whom and
-which group it did not learn."""
+"""The moves that each action of the original stands for. It did not distinguish how many cards
+to draw, from whom to steal and which group to discard."""
 
 _MOVES: Final = {
     action: tuple([FourFeatures.move_names.index(name) for name in names])
     for action, names in _ACTIONS.items()
 }
-_MOST_ACTIONS: Final = 1 << 40
+_MAX_ACTIONS: Final = 1 << 40
 
 
-def read(path: Path) -> ForeignTable:
+def read(path: Path) -> ImportedValues:
     """Raises ValueError with the reason as the end of a sentence."""
     data = read_plain(path.read_bytes())
-    table = data.get("q_table") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(table, dict):
-        raise ValueError("it holds no table of Notty's")
-    if len(table) > MOST_SITUATIONS:
+    states = data.get("q_table") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(states, dict):
+        raise ValueError("it does not hold the values of Notty")
+    if len(states) > MAX_SITUATIONS:
         raise ValueError("it holds too many situations")
     values: Values = {}
-    for state, actions in table.items():
+    for state, actions in states.items():
         situation = _situation(state)
         if not isinstance(actions, dict):
-            raise ValueError("it holds no table of Notty's")
+            raise ValueError("it does not hold the values of Notty")
         moves = _moves(actions)
         if moves:
             values[situation] = moves
     done, explored = _count(data, "total_actions"), _count(data, "exploration_actions")
     tried = sum([len(moves) for moves in values.values()])
-    return ForeignTable(
+    return ImportedValues(
         "notty",
         "q-original",
         values,
-        found=len(table),
+        found=len(states),
         taken=len(values),
         visits=max(1, done // tried) if tried else 1,
         actions=done,
         explored=min(explored, done),
-        left_out="" if len(values) == len(table) else "nothing was tried in the others",
+        left_out="" if len(values) == len(states) else "nothing was tried in the others",
     )
 
 
@@ -67,12 +70,12 @@ def _situation(state: object) -> Situation:
 
 
 def _moves(actions: dict[object, object]) -> dict[int, float]:
-    """The original looks values up and thereby notes 0 for what it has never tried."""
+    """Leave out values of 0: the original stores 0 for every move it looks up but never tried."""
     moves = {}
     for action, value in actions.items():
         if not isinstance(action, str) or action not in _MOVES:
             raise ValueError("its actions are not those of Notty")
-        worth = a_value(value)
+        worth = finite_value(value)
         if worth:
             moves.update(dict.fromkeys(_MOVES[action], worth))
     return moves
@@ -80,6 +83,6 @@ def _moves(actions: dict[object, object]) -> dict[int, float]:
 
 def _count(data: dict[object, object], name: str) -> int:
     count = data.get(name, 0)
-    if type(count) is not int or not 0 <= count < _MOST_ACTIONS:
+    if type(count) is not int or not 0 <= count < _MAX_ACTIONS:
         raise ValueError("its counts are wrong")
     return count

@@ -1,26 +1,26 @@
 """Reads a pickle of plain values without unpickling it.
 
-Python's unpickler does what a file tells it to. This one looks at the instructions one by one
-and knows a few that build numbers, texts, tuples and dictionaries; any other turns the file
-away. The one class that may be named is `defaultdict(float)`, for which it makes an ordinary
-dictionary: nothing that a file names is ever looked up or called.
+Python's unpickler runs whatever a file asks for. This reader follows the opcodes one by one. It
+knows only those that build numbers, strings, tuples and dictionaries, and refuses all others. It
+never imports or calls anything a file names. The only name it accepts is `defaultdict(float)`,
+for which it makes an ordinary dictionary.
 """
 
 from pickletools import genops
 from typing import Final, NamedTuple
 
-MOST_INSTRUCTIONS: Final = 2_000_000
+MAX_OPCODES: Final = 2_000_000
 
-_NOTHING_TO_DO: Final = frozenset(["PROTO", "FRAME"])
+_IGNORED: Final = frozenset(["PROTO", "FRAME"])
 _CONSTANTS: Final = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
-_GIVEN: Final = frozenset(
+_LITERALS: Final = frozenset(
     ["BININT", "BININT1", "BININT2", "LONG1", "BINFLOAT", "SHORT_BINUNICODE", "BINUNICODE"]
 )
 _TUPLES: Final = {"EMPTY_TUPLE": 0, "TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
 
 
 class NotPlain(ValueError):
-    """A pickle that is turned away; the message is the reason as the end of a sentence."""
+    """A pickle that is refused. The message is the reason, as the end of a sentence."""
 
 
 class _Named(NamedTuple):
@@ -34,8 +34,7 @@ _SIMPLE: Final = (bool, int, float, str, type(None), _Named)
 
 
 def read_plain(pickled: bytes) -> object:
-    """The value in a pickle of protocol 4 or later. Raises NotPlain with the reason, as the
-    end of a sentence, for one that holds more than plain values."""
+    """Return the value in a pickle of protocol 4 or later. Raises NotPlain."""
     reader = _Reader()
     try:
         for count, (opcode, argument, position) in enumerate(genops(pickled)):
@@ -43,7 +42,7 @@ def read_plain(pickled: bytes) -> object:
                 if (position or 0) + 1 != len(pickled):
                     raise NotPlain("something follows its end")
                 return reader.result()
-            if count > MOST_INSTRUCTIONS:
+            if count > MAX_OPCODES:
                 raise NotPlain("it holds too many values")
             reader.follow(opcode.name, argument)
     except NotPlain:
@@ -54,7 +53,7 @@ def read_plain(pickled: bytes) -> object:
 
 
 class _Reader:
-    """A stack, as an unpickler has it."""
+    """The stack, the marks and the memo of an unpickler."""
 
     def __init__(self) -> None:
         self._stack: list[object] = []
@@ -68,7 +67,7 @@ class _Reader:
 
     def follow(self, name: str, argument: object) -> None:
         stack = self._stack
-        if name in _GIVEN:
+        if name in _LITERALS:
             stack.append(argument)
         elif name in _CONSTANTS:
             stack.append(_CONSTANTS[name])
@@ -92,9 +91,9 @@ class _Reader:
             stack.append(_known_name(*self._pop(2)))
         elif name == "REDUCE":
             if self._pop(2) != [_DEFAULT_DICT, (_FLOAT,)]:
-                raise NotPlain("it wants something to be called")
+                raise NotPlain("it asks to call something")
             stack.append({})
-        elif name not in _NOTHING_TO_DO:
+        elif name not in _IGNORED:
             raise NotPlain(f"it holds more than plain values ({name})")
 
     def _pop(self, count: int) -> list[object]:
@@ -111,18 +110,18 @@ class _Reader:
         return taken
 
     def _set(self, items: list[object]) -> None:
-        """Pairs of keys and values into the dictionary below them."""
-        table = self._stack[-1]
-        if not isinstance(table, dict) or len(items) % 2:
+        """Add pairs of keys and values to the dictionary below them on the stack."""
+        target = self._stack[-1]
+        if not isinstance(target, dict) or len(items) % 2:
             raise NotPlain("it is not a complete pickle")
         for key, value in zip(items[::2], items[1::2], strict=True):
             if not isinstance(key, (*_SIMPLE, tuple)):
                 raise NotPlain("it holds more than plain values")
-            table[key] = value
+            target[key] = value
 
 
 def _flat(items: list[object]) -> tuple[object, ...]:
-    """Tuples hold simple values only: the hash of tuples within tuples can take for ever."""
+    """Refuse nested tuples: hashing them can take exponential time."""
     if not all(isinstance(item, _SIMPLE) for item in items):
         raise NotPlain("it is nested too deeply")
     return tuple(items)

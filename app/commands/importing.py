@@ -1,4 +1,4 @@
-"""`kibitz import`: what the original programs have learned goes on here."""
+"""`kibitz import`: imports what the original programs have learned."""
 
 import json
 from pathlib import Path
@@ -10,40 +10,41 @@ from app.commands.common import Home, Json
 from app.home.locations import locate
 
 
-def import_table(
+def import_file(
     context: typer.Context,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="notty_qtable.pkl or q_table.sqlite.")
+        Path, typer.Argument(metavar="FILE", help="notty_qimported.pkl or q_imported.sqlite.")
     ],
     replace: Annotated[
-        bool, typer.Option("--replace", help="Set aside what is there, and start from the file.")
+        bool,
+        typer.Option("--replace", help="Set aside what it has learned, and start from the file."),
     ] = False,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Take over what the original Notty or Euchre program learned.
+    """Import what the original Notty or Euchre program has learned.
 
-    The agent q-original of that game learns it in addition to what it knows.
+    The agent q-original of that game adds it to what it has learned itself.
     """
-    from agents.imports.convert import take_over
-    from agents.imports.originals import read_table
+    from agents.imports.importing import import_values
+    from agents.imports.reading import read_file
     from agents.storage.store import Store, StoreError
 
     locations = locate(home or context.obj)
-    table = read_table(file)
+    imported = read_file(file)
     locations.prepare()
     store = Store(locations.qtables)
     try:
-        learner, aside = take_over(table, store, replace)
+        learner, aside = import_values(imported, store, replace)
     except StoreError as error:
         raise ValueError(str(error)) from error
     if as_json:
         report = {
-            "game": table.game,
-            "agent": table.agent,
-            "situations_in_file": table.found,
-            "situations_taken": table.taken,
-            "left_out": table.left_out,
+            "game": imported.game,
+            "agent": imported.agent,
+            "situations_in_file": imported.found,
+            "situations_taken": imported.taken,
+            "left_out": imported.left_out,
             "table_size": learner.stats().table_size,
             "set_aside": str(aside) if aside else None,
             "notices": store.notices,
@@ -51,12 +52,12 @@ def import_table(
         print(json.dumps(report, indent=2))
         return
     print(
-        f"{table.game} {table.agent}: {table.taken:,} of {table.found:,} situations were taken "
-        f"over; it knows {learner.stats().table_size:,} now."
+        f"{imported.game} {imported.agent}: {imported.taken:,} of {imported.found:,} situations "
+        f"were imported; it now knows {learner.stats().table_size:,}."
     )
-    if table.left_out:
-        print(f"The others were left out because {table.left_out}.")
+    if imported.left_out:
+        print(f"The others were left out because {imported.left_out}.")
     if aside:
-        print(f"What it knew before is kept as {aside.name}.")
+        print(f"Its earlier values are kept as {aside.name}.")
     for notice in store.notices:
         print(notice)

@@ -10,7 +10,7 @@ from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
 from app.commands.doctor import doctor
 from app.commands.examples import below_help
-from app.commands.importing import import_table
+from app.commands.importing import import_file
 from app.commands.manual import manual
 from app.commands.replay import replay
 from app.commands.serve import serve
@@ -42,7 +42,7 @@ for command in (
     doctor,
 ):
     cli.command(epilog=below_help(command.__name__))(command)
-cli.command("import", epilog=below_help("import"))(import_table)
+cli.command("import", epilog=below_help("import"))(import_file)
 cli.command("help", epilog=below_help("help"))(manual)
 
 

@@ -1,4 +1,4 @@
-"""Tables of the original programs: taken over, or refused with a reason."""
+"""Files of the original programs: imported, or refused with a reason."""
 
 import collections
 import json
@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from agents.imports.convert import take_over
 from agents.imports.euchre import read as read_euchre
-from agents.imports.originals import LARGEST, ImportRefused, read_table
+from agents.imports.importing import import_values
 from agents.imports.plain_pickle import read_plain
+from agents.imports.reading import MAX_SIZE, ImportRefused, read_file
 from agents.learners.tabular import TabularLearner
 from agents.registry import make
 from agents.storage.store import Store
@@ -26,11 +26,11 @@ from engine.games.euchre import CALL, ORDER_UP, PASS
 NOTTY_STATE = (1, 1, True, 0)
 
 
-def notty_file(folder: Path, table: object = None, **more: object) -> Path:
+def notty_file(folder: Path, q_table: object = None, **more: object) -> Path:
     """A file as the original Notty writes it."""
     actions: dict[str, float] = defaultdict(float)
     actions |= {"discard_group": 42.5, "next_turn": -3.0, "steal": 0.0, "draw_multiple": 1.25}
-    states = {NOTTY_STATE: actions} if table is None else table
+    states = {NOTTY_STATE: actions} if q_table is None else q_table
     data = {"q_table": states, "epsilon": 0.11, "total_actions": 60, "exploration_actions": 9}
     path = folder / "notty_qtable.pkl"
     path.write_bytes(pickle.dumps(data | more))
@@ -79,12 +79,12 @@ def learner_of(game: str, home: Path) -> TabularLearner:
 # Notty
 
 
-def test_nottys_pickle_is_read(tmp_path: Path) -> None:
-    table = read_table(notty_file(tmp_path))
-    assert (table.game, table.agent) == ("notty", "q-original")
-    assert (table.found, table.taken, table.actions, table.explored) == (1, 1, 60, 9)
+def test_notty_pickle_is_read(tmp_path: Path) -> None:
+    imported = read_file(notty_file(tmp_path))
+    assert (imported.game, imported.agent) == ("notty", "q-original")
+    assert (imported.found, imported.taken, imported.actions, imported.explored) == (1, 1, 60, 9)
     names = make("notty", "q-original").abstraction.move_names  # type: ignore[attr-defined]
-    known = {names[move]: value for move, value in table.values[(0, 1, 1, 1, 0)].items()}
+    known = {names[move]: value for move, value in imported.values[(0, 1, 1, 1, 0)].items()}
     assert known == {
         "discard a group on the way out": 42.5,
         "discard the best group": 42.5,
@@ -93,18 +93,18 @@ def test_nottys_pickle_is_read(tmp_path: Path) -> None:
         "draw 2": 1.25,
         "draw 3": 1.25,
     }
-    assert table.visits == 10
+    assert imported.visits == 10
 
 
 @pytest.mark.parametrize("protocol", [4, 5])
-def test_what_python_pickles_is_read_as_it_was(protocol: int) -> None:
+def test_plain_pickles_are_read(protocol: int) -> None:
     value = {"a": 1, (1, True): {"b": -2.5}, "c": (), "long": 10**30, "none": None, 3: "déjà"}
     assert read_plain(pickle.dumps(value, protocol)) == value
 
 
-def test_an_imported_table_decides(tmp_path: Path) -> None:
-    """The original would discard a group rather than draw."""
-    take_over(read_table(notty_file(tmp_path)), Store(tmp_path / "home"), replace=True)
+def test_learner_decides_by_imported_values(tmp_path: Path) -> None:
+    """The original values a group above a draw."""
+    import_values(read_file(notty_file(tmp_path)), Store(tmp_path / "home"), replace=True)
     learner = learner_of("notty", tmp_path / "home")
     assert learner.stats().table_size == 1
     assert learner.stats().total_actions == 60
@@ -113,12 +113,12 @@ def test_an_imported_table_decides(tmp_path: Path) -> None:
     assert "group" in learner.abstraction.move_names[best]
 
 
-def test_a_second_import_is_put_to_the_first_by_their_visits(tmp_path: Path) -> None:
+def test_second_import_is_averaged_by_visits(tmp_path: Path) -> None:
     store = Store(tmp_path / "home")
     first = {NOTTY_STATE: {"next_turn": 8.0}}
     second = {NOTTY_STATE: {"next_turn": 2.0}}
-    take_over(read_table(notty_file(tmp_path, first, total_actions=10)), store, replace=True)
-    take_over(read_table(notty_file(tmp_path, second, total_actions=30)), store, replace=False)
+    import_values(read_file(notty_file(tmp_path, first, total_actions=10)), store, replace=True)
+    import_values(read_file(notty_file(tmp_path, second, total_actions=30)), store, replace=False)
     learner = learner_of("notty", tmp_path / "home")
     move = learner.abstraction.move_names.index("pass")
     known = learner.known((0, 1, 1, 1, 0))
@@ -127,11 +127,11 @@ def test_a_second_import_is_put_to_the_first_by_their_visits(tmp_path: Path) -> 
     assert learner.stats().total_actions == 40
 
 
-def test_a_replaced_table_is_kept(tmp_path: Path) -> None:
+def test_replaced_file_is_kept(tmp_path: Path) -> None:
     store = Store(tmp_path / "home")
-    table = read_table(notty_file(tmp_path))
-    take_over(table, store, replace=False)
-    learner, aside = take_over(table, store, replace=True)
+    imported = read_file(notty_file(tmp_path))
+    import_values(imported, store, replace=False)
+    learner, aside = import_values(imported, store, replace=True)
     assert aside is not None
     assert aside.exists()
     assert learner.known((0, 1, 1, 1, 0)).visits[3] == 10
@@ -160,40 +160,40 @@ class Hostile:
         ({"q_table": {}}, "nothing was ever learned"),
         ({"q_table": {NOTTY_STATE: {"steal": 0.0}}}, "nothing was tried"),
         ({((1, 2), 3): 0.5}, "nested too deeply"),
-        ({(1, 2, 3): 0.5}, "no table of Notty"),
-        ("q_table", "no table of Notty"),
+        ({(1, 2, 3): 0.5}, "does not hold the values of Notty"),
+        ("q_table", "does not hold the values of Notty"),
     ],
 )
-def test_pickles_that_are_refused(tmp_path: Path, data: object, said: str) -> None:
+def test_wrong_pickles_are_refused(tmp_path: Path, data: object, said: str) -> None:
     path = tmp_path / "table.pkl"
     path.write_bytes(pickle.dumps(data))
     with pytest.raises(ImportRefused, match=said):
-        read_table(path)
+        read_file(path)
     assert not Path("/tmp/kibitz-was-here").exists()
 
 
-def test_tuples_within_tuples_are_not_even_hashed(tmp_path: Path) -> None:
-    """Each is held twice by the next: the hash of the last would take for ever."""
+def test_nested_tuples_are_refused_before_hashing(tmp_path: Path) -> None:
+    """Each tuple holds the previous one twice: hashing the last would take forever."""
     build = b"K\x01K\x02\x86\x94" + b"".join([b"h%c\x86\x94" % number for number in range(60)])
     path = tmp_path / "table.pkl"
     path.write_bytes(b"\x80\x04}" + build + b"K\x01s.")
     with pytest.raises(ImportRefused, match="nested too deeply"):
-        read_table(path)
+        read_file(path)
 
 
-def test_cut_short_or_longer_pickles_are_refused(tmp_path: Path) -> None:
+def test_truncated_and_extended_pickles_are_refused(tmp_path: Path) -> None:
     path = notty_file(tmp_path)
     whole = path.read_bytes()
     for cut in range(1, len(whole)):
         path.write_bytes(whole[:cut])
         with pytest.raises(ImportRefused):
-            read_table(path)
+            read_file(path)
     path.write_bytes(whole + b".")
     with pytest.raises(ImportRefused, match="something follows its end"):
-        read_table(path)
+        read_file(path)
 
 
-def test_changed_pickles_are_read_or_refused_and_nothing_else(tmp_path: Path) -> None:
+def test_corrupted_pickles_are_read_or_refused(tmp_path: Path) -> None:
     path = notty_file(tmp_path)
     whole = path.read_bytes()
     chance = Random(5)
@@ -203,19 +203,19 @@ def test_changed_pickles_are_read_or_refused_and_nothing_else(tmp_path: Path) ->
             changed[chance.randrange(2, len(changed))] = chance.randrange(256)
         path.write_bytes(changed)
         with suppress(ImportRefused):
-            assert read_table(path).values
+            assert read_file(path).values
 
 
 # Euchre
 
 
-def test_bids_of_the_euchre_program_are_taken_over_as_we_see_them(tmp_path: Path) -> None:
-    """What it says of a state is what `q-original` looks at in the same position."""
+def test_bids_of_the_euchre_program_are_imported(tmp_path: Path) -> None:
+    """An imported state is the situation that `q-original` sees in the same position."""
     hands = ["9C AH JH 10S KS", "9H 10H QS KD AD", "9S JS QD JD AC", "9D 10D JC KC AS"]
     deck = [*" ".join(hands).split(), "QH", "KH", "10C", "QC"]
     state = GAMES["euchre"].new(1, deck, 0)
     file = euchre_file(tmp_path, (euchre_state(my_score=0), {"order_up": 7.5, "pass_bid": -2.0}))
-    learner, _ = take_over(read_table(file), Store(tmp_path / "home"), replace=True)
+    learner, _ = import_values(read_file(file), Store(tmp_path / "home"), replace=True)
     view = state.view(1)
     situation = learner.abstraction.situation(view)
     moves = learner.abstraction.moves(view, state.legal())
@@ -234,7 +234,7 @@ def test_bids_of_the_euchre_program_are_taken_over_as_we_see_them(tmp_path: Path
         passes_on_upcard=3,
     )
     file = euchre_file(tmp_path, (calling, {"call_trump:S": 3.0, "pass_call": 1.0}))
-    learner, _ = take_over(read_table(file), Store(tmp_path / "home"), replace=False)
+    learner, _ = import_values(read_file(file), Store(tmp_path / "home"), replace=False)
     view = state.view(1)
     moves = learner.abstraction.moves(view, state.legal())
     known = learner.known(learner.abstraction.situation(view))
@@ -242,20 +242,20 @@ def test_bids_of_the_euchre_program_are_taken_over_as_we_see_them(tmp_path: Path
     assert known.values[moves[PASS]] == 1.0
 
 
-def test_states_of_the_play_are_left_out_and_it_is_said(tmp_path: Path) -> None:
+def test_states_of_the_play_are_left_out(tmp_path: Path) -> None:
     play = euchre_state(game_phase="playing_tricks", trump_suit="H", maker=1)
     rows = [(euchre_state(), {"order_up": 1.0}), (play, {"card_HA": 5.0})]
-    table = read_euchre(euchre_file(tmp_path, *rows))
-    assert (table.found, table.taken, len(table.values)) == (2, 1, 10)
-    assert "which cards lie on the table" in table.left_out
-    with pytest.raises(ImportRefused, match="which cards lie on the table"):
-        read_table(euchre_file(tmp_path, (play, {"card_HA": 5.0})))
+    imported = read_euchre(euchre_file(tmp_path, *rows))
+    assert (imported.found, imported.taken, len(imported.values)) == (2, 1, 10)
+    assert "which cards are in the trick" in imported.left_out
+    with pytest.raises(ImportRefused, match="which cards are in the trick"):
+        read_file(euchre_file(tmp_path, (play, {"card_HA": 5.0})))
 
 
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([], "its table is empty"),
+        ([], "it holds no situations"),
         ([({"speed": 3}, {"left": 1.0})], "situations are not those of Euchre"),
         ([(euchre_state(hand=["Z9"]), {"order_up": 1.0})], "situations are not those of Euchre"),
         ([(euchre_state(dealer=7), {"order_up": 1.0})], "situations are not those of Euchre"),
@@ -266,11 +266,11 @@ def test_states_of_the_play_are_left_out_and_it_is_said(tmp_path: Path) -> None:
         ([(euchre_state(), {"order_up": float("inf")})], "not numbers"),
     ],
 )
-def test_euchre_tables_that_are_refused(
+def test_wrong_euchre_values_are_refused(
     tmp_path: Path, rows: list[tuple[dict[str, Any], dict[str, Any]]], said: str
 ) -> None:
     with pytest.raises(ImportRefused, match=said):
-        read_table(euchre_file(tmp_path, *rows))
+        read_file(euchre_file(tmp_path, *rows))
 
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT '{}', i FROM n"
@@ -279,13 +279,22 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        ("CREATE TABLE other (a)", "no table of the Euchre program"),
-        ("CREATE TABLE q_values (state_key TEXT)", "no table of the Euchre program"),
-        ("CREATE TABLE q_values (state_key, actions_q_values, more)", "no table of the Euchre"),
-        (f"CREATE VIEW q_values(state_key, actions_q_values) AS {ENDLESS}", "no table of the Euch"),
+        ("CREATE TABLE other (a)", "does not hold the values of the Euchre program"),
+        (
+            "CREATE TABLE q_values (state_key TEXT)",
+            "does not hold the values of the Euchre program",
+        ),
+        (
+            "CREATE TABLE q_values (state_key, actions_q_values, more)",
+            "does not hold the values of the Euchre",
+        ),
+        (
+            f"CREATE VIEW q_values(state_key, actions_q_values) AS {ENDLESS}",
+            "does not hold the values",
+        ),
         (
             "CREATE TABLE q_values (state_key, actions_q_values AS (hex(state_key)))",
-            "no table of the Euchre program",
+            "does not hold the values of the Euchre program",
         ),
         (
             "CREATE TABLE q_values (state_key, actions_q_values);"
@@ -304,13 +313,13 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
         ),
     ],
 )
-def test_databases_that_are_refused(tmp_path: Path, schema: str, said: str) -> None:
+def test_wrong_databases_are_refused(tmp_path: Path, schema: str, said: str) -> None:
     path = tmp_path / "q_table.sqlite"
     database = sqlite3.connect(path)
     database.executescript(schema)
     database.close()
     with pytest.raises(ImportRefused, match=said):
-        read_table(path)
+        read_file(path)
 
 
 def test_damaged_databases_are_refused(tmp_path: Path) -> None:
@@ -320,7 +329,7 @@ def test_damaged_databases_are_refused(tmp_path: Path) -> None:
     for size in (16, 100, 4096, len(whole) // 2, len(whole) - 4096):
         path.write_bytes(whole[:size])
         with pytest.raises(ImportRefused, match="SQLite file"):
-            read_table(path)
+            read_file(path)
 
 
 # Any file
@@ -331,7 +340,7 @@ def test_damaged_databases_are_refused(tmp_path: Path) -> None:
     [
         (b"", "it is empty"),
         (b"state,action,value\n", "neither a pickle of Notty nor"),
-        (b"KIBITZ-Q and more", "table of this program already"),
+        (b"KIBITZ-Q and more", "file of this program already"),
         (b"\x80\x04", "not a complete pickle"),
     ],
 )
@@ -339,18 +348,18 @@ def test_other_files_are_refused(tmp_path: Path, contents: bytes, said: str) -> 
     path = tmp_path / "file"
     path.write_bytes(contents)
     with pytest.raises(ImportRefused, match=said):
-        read_table(path)
+        read_file(path)
 
 
-def test_no_file_a_folder_a_pipe_and_a_huge_file(tmp_path: Path) -> None:
+def test_missing_irregular_and_huge_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ImportRefused, match="no such file"):
-        read_table(tmp_path / "missing")
+        read_file(tmp_path / "missing")
     with pytest.raises(ImportRefused, match="not a regular file"):
-        read_table(tmp_path)
+        read_file(tmp_path)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ImportRefused, match="not a regular file"):
-        read_table(tmp_path / "pipe")
+        read_file(tmp_path / "pipe")
     with (tmp_path / "huge").open("wb") as file:
-        file.truncate(LARGEST + 1)
+        file.truncate(MAX_SIZE + 1)
     with pytest.raises(ImportRefused, match="larger than 256 MB"):
-        read_table(tmp_path / "huge")
+        read_file(tmp_path / "huge")

@@ -1,4 +1,4 @@
-"""`kibitz import`: a sentence for what was taken over, and one for what was not."""
+"""`kibitz import`: what it prints for imported and for refused files."""
 
 import json
 import pickle
@@ -18,24 +18,28 @@ def original(folder: Path) -> Path:
     return path
 
 
-def test_an_import_is_told_in_words_and_can_be_repeated(
+def test_import_prints_a_summary_and_can_be_repeated(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, home = str(original(tmp_path)), str(tmp_path / "home")
     shipped = make("notty", "q-original")
     assert isinstance(shipped, Learner)
     assert run(["import", file, "--home", home]) == 0
-    said = "notty q-original: 1 of 1 situations were taken over; it knows "
+    start = "notty q-original: 1 of 1 situations were imported; it now knows "
     out = capsys.readouterr().out
-    assert out.startswith(said)
-    assert int(out.removeprefix(said).split()[0]) >= shipped.stats().table_size > 1
+    assert out.startswith(start)
+    assert (
+        int(out.removeprefix(start).rstrip().rstrip(".").replace(",", ""))
+        >= shipped.stats().table_size
+        > 1
+    )
     assert run(["import", file, "--replace", "--home", home]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first == f"{said}1 now."
-    assert second.startswith("What it knew before is kept as notty.q-original.pkl.reset-")
+    assert first == f"{start}1."
+    assert second.startswith("Its earlier values are kept as notty.q-original.pkl.reset-")
 
 
-def test_an_import_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, home = str(original(tmp_path)), str(tmp_path / "home")
     assert run(["import", file, "--replace", "--json", "--home", home]) == 0
     report = json.loads(capsys.readouterr().out)
@@ -43,17 +47,15 @@ def test_an_import_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert report["situations_taken"] == report["table_size"] == 1
 
 
-def test_what_is_refused_is_one_line_and_leaves_all_as_it_was(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refused_file_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = tmp_path / "home"
     assert run(["import", str(original(tmp_path)), "--home", str(home)]) == 0
-    table = home / "qtables" / "notty.q-original.pkl"
-    before = table.read_bytes()
+    saved = home / "qtables" / "notty.q-original.pkl"
+    before = saved.read_bytes()
     (tmp_path / "bad.pkl").write_bytes(pickle.dumps(print))
     capsys.readouterr()
     assert run(["import", str(tmp_path / "bad.pkl"), "--replace", "--home", str(home)]) == 2
     said = capsys.readouterr().err
     assert said.endswith("was not imported because it asks for builtins.print.\n")
     assert len(said.splitlines()) == 1
-    assert table.read_bytes() == before
+    assert saved.read_bytes() == before
