@@ -25,7 +25,8 @@ _MOST_PLAYS: Final = 3
 
 
 class GenericEncoding(Encoding[View]):
-    """For a network: the whole view, the action, and the cards named in the action's label."""
+    """For a network: the whole view, the action, and the cards that its label names, with their
+    ranks and suits."""
 
     version = 1
 
@@ -37,9 +38,12 @@ class GenericEncoding(Encoding[View]):
         view = rules.new().view(0)
         self._in_view = encoder(view, self._room).size
         self._actions = rules.num_actions
-        self._cards = _card_places(type(view))
-        size = self._in_view + self._actions + len(self._cards)
+        self._cards, in_label = _card_places(type(view))
+        size = self._in_view + self._actions + in_label
         self.parts = (Part("any decision", size),)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return GenericEncoding, (self.game,)
 
     def encode(self, view: View, legal: Sequence[int]) -> Seen:
         rows: Floats = np.zeros((len(legal), self.parts[0].size), dtype=np.float32)
@@ -48,18 +52,25 @@ class GenericEncoding(Encoding[View]):
         for row, action in zip(rows, legal, strict=True):
             row[self._in_view + action] = 1
             for word in view.label(action).split():
-                if word in self._cards:
-                    row[cards_from + self._cards[word]] = 1
+                for place in self._cards.get(word, ()):
+                    row[cards_from + place] = 1
         return Seen(0, list(legal), rows)
 
 
-def _card_places(view_class: type[View]) -> dict[str, int]:
-    """A number for each card code of the packs that occur in a view."""
-    places: dict[str, int] = {}
+def _card_places(view_class: type[View]) -> tuple[dict[str, list[int]], int]:
+    """For each card code of the packs in a view: its places in a row, one for the card, one for
+    its rank and one for its suit; and the number of places."""
+    places: dict[str, list[int]] = {}
+    start = 0
     for pack in _packs(view_class.kinds().values()):
-        for code in pack.codes:
-            places.setdefault(code, len(places))
-    return places
+        if pack.codes[0] in places:
+            continue
+        ranks = start + len(pack.codes)
+        suits = ranks + pack.ranks
+        for card, code in enumerate(pack.codes):
+            places[code] = [start + card, ranks + pack.rank(card), suits + pack.suit(card)]
+        start = suits + pack.suits
+    return places, start
 
 
 def _packs(kinds: Any) -> Iterator[Pack]:
@@ -105,6 +116,9 @@ class GenericAbstraction(Abstraction[View]):
         features = tuple([aspect.feature for _, aspect in self._aspects])
         self.layouts = (Layout("any decision", features),)
         self.move_names = _action_names(game)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return GenericAbstraction, (self.game,)
 
     def situation(self, view: View) -> Situation:
         return (0, *[aspect.look(getattr(view, name), view) for name, aspect in self._aspects])

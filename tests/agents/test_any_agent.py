@@ -10,12 +10,12 @@ from agents.registry import agents_for, make
 from agents.search.agent import Budget
 from engine import GAMES
 from engine.game import OVER
-from tests.engine.tables import VARIANTS
+from tests.engine.tables import variant_id, variants
 
 SEATED = [
-    pytest.param(game, options, agent, id=f"{game}-{'-'.join(map(str, options.values()))}-{agent}")
+    pytest.param(game, options, agent, id=f"{variant_id(game, options)}-{agent}")
     for game in GAMES
-    for options in VARIANTS[game]
+    for options in variants(game)
     for agent in agents_for(game)
 ]
 QUICK = Budget(worlds=2)

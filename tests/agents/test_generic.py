@@ -94,6 +94,8 @@ def test_a_card_in_a_label_is_marked_in_the_row_of_its_action() -> None:
     rows = []
     for deck in deals:
         state = GAMES["truco"].new(seed=1, deck=deck, first=0)
-        rows.append(encoding.encode(state.view(state.turn), [0]).rows[0, -40:])
-    assert [row.sum() for row in rows] == [1, 1]
+        rows.append(encoding.encode(state.view(state.turn), [0]).rows[0, -(40 + 10 + 4) :])
+    for row in rows:
+        card, rank, suit = np.flatnonzero(row).tolist()
+        assert (rank - 40, suit - 50) == (card % 10, card // 10)
     assert not np.array_equal(rows[0], rows[1])

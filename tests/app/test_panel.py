@@ -19,6 +19,7 @@ from app.ui.widgets.hand import Hand
 from app.ui.widgets.panel import Panel
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.tail import Tail
+from engine import GAMES
 from engine.games.truco import TrucoView
 from tests.app.driving import (
     answer_first,
@@ -35,13 +36,14 @@ from tests.app.driving import (
 )
 
 Compare = Callable[[KibitzApp, str], None]
-SEATS = {
+PICTURED = {
     "euchre": [PERSON, "hard", "easy"],
     "smear": [PERSON, "hard", "easy", "hard"],
     "truco": [PERSON, "hard"],
     "fodinha": [PERSON, "hard", "easy", "hard"],
     "notty": [PERSON, "hard"],
 }
+SEATS = {game: list(plan_table(game).seats) for game in GAMES} | PICTURED
 SIZES = [(80, 24), (120, 40)]
 TABS = {"why": "w", "learning": "e", "log": "o", "scores": "s"}
 
@@ -160,7 +162,7 @@ async def test_a_high_panel_tells_the_log_below_every_other_tab(tmp_path: Path) 
         assert not tail.display
 
 
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("game", PICTURED)
 async def test_pictures(tmp_path: Path, same_picture: Compare, game: str) -> None:
     """Of the tab that tells most about each game."""
     tab = {"euchre": "scores", "smear": "log", "truco": "scores"}.get(game, "why")

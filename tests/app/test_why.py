@@ -39,7 +39,7 @@ from tests.app.driving import (
 )
 
 Compare = Callable[[KibitzApp, str], None]
-SEATS = {
+SEATS = {game: list(plan_table(game).seats) for game in GAMES} | {
     "euchre": [PERSON, "hard", "q"],
     "smear": [PERSON, "hard", "q", "easy"],
     "truco": [PERSON, "q"],

@@ -50,6 +50,10 @@ _MENU = {
 }
 
 
+_GAME_KEYS = "1234567890"
+"""The keys that deal the games of the manifest, in its order."""
+
+
 class HomeScreen(Screen[None]):
     """Enter on a game deals immediately. The menu below refers to the game chosen last."""
 
@@ -57,8 +61,8 @@ class HomeScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
     BINDINGS = [
         *[
-            Binding(str(number), f"game({number})", show=False, id=f"home.game-{number}")
-            for number in range(1, 6)
+            Binding(key, f"game({number})", show=False, id=f"home.game-{number}")
+            for number, key in enumerate(_GAME_KEYS, 1)
         ],
         Binding("up,k", "move(-1, 0)", "Move", key_display="↑↓←→", id="home.up"),
         Binding("down,j", "move(1, 0)", show=False, id="home.down"),
@@ -268,8 +272,9 @@ def _text(number: int, tile: GameRow, record: str, waiting: "Sequence[Waiting]")
     resume = "   u resumes" if waiting else ""
     if len(waiting) > 1:
         resume += f" one of {len(waiting)}"
+    key = _GAME_KEYS[number - 1 : number]
     return Content.assemble(
-        (f"{number}  {tile.title}", "bold"),
+        (f"{key}  {tile.title}".strip(), "bold"),
         (f"   {record}" if record else "", "$text-accent"),
         (resume, "$text-success"),
         "\n",
