@@ -22,7 +22,7 @@ AGENTS: Final = GameAgents(
     ),
     learners=LearnerSetup(
         features="agents.smear.features:SmearAbstraction",
-        coarse_features="agents.smear.coarse_features:SmearTable",
+        coarse_features="agents.smear.coarse_features:CoarseSmear",
         rewards="agents.smear.rewards:SmearRewards",
         teacher="agents.smear.rules:HardSmear",
         # `hopeless` keeps learners from trying revokes, which cost as much as the highest bet.
@@ -53,7 +53,7 @@ AGENTS: Final = GameAgents(
         "mc": Pretraining(1000, ("self", "hard")),
         "linear": Pretraining(1200),
         "logistic": Pretraining(300),
-        "neural": Pretraining(0, deals=23_040, prepare="agents.smear.training_samples:study"),
+        "neural": Pretraining(0, deals=23_040, prepare="agents.smear.training_samples:train"),
         "neural-original": Pretraining(1600),
     },
 )

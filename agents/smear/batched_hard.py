@@ -1,7 +1,6 @@
-"""What `hard` thinks of its bets and cards in many deals at once.
+"""The scores of `HardSmear` in many deals, computed together with numpy.
 
-The numbers and the reasoning are those of `HardSmear`; here they are worked out for a whole
-table of deals, which takes little longer than for one.
+The formulas and constants are those of `HardSmear`. Many deals take little longer than one.
 """
 
 from functools import cache
@@ -38,86 +37,86 @@ from engine.games.smear import (
 )
 
 IMPOSSIBLE: Final = -1e9
-"""The score of what may not be done."""
+"""The score of an illegal action."""
 
 _RANK_OF: Final = np.arange(CARDS) % RANKS
 _WORTH: Final = np.array(rules.WORTH, np.float64)
 _ABOVE: Final = np.array(rules.ABOVE, np.int64)
 _KEPT: Final = np.array([*rules.KEPT_TRUMP, *[rules.KEPT_TRUMP[-1]] * RANKS])
-"""What a trump brings in later, by how many higher ones are out."""
+"""The value of keeping a trump, by the number of higher trumps still out."""
 _KEPT_TEN: Final = np.where(_RANK_OF == TEN, rules.KEPT_TRUMP_TEN, 0.0)
 
 _STEPS: Final = 5000
 _REACH: Final = 5
-"""The normal distribution is read off a table: so many steps to one deviation, so many
+"""Size of the lookup of the normal distribution: steps per standard deviation, and standard
 deviations to either side."""
 
 
 @cache
-def _normal_table() -> Floats:
+def _normal_lookup() -> Floats:
     steps = range(-_REACH * _STEPS, _REACH * _STEPS + 1)
     return np.array([0.5 * (1 + erf(step / _STEPS / sqrt(2))) for step in steps])
 
 
 @cache
 def _none_of() -> Floats:
-    """The chance of none, for cards in all, marked cards and cards drawn."""
-    table = np.zeros((CARDS + 1, CARDS + 1, HAND_SIZE + 1))
+    """`chance_of_none`, indexed by all cards, marked cards and cards drawn."""
+    lookup = np.zeros((CARDS + 1, CARDS + 1, HAND_SIZE + 1))
     for total in range(CARDS + 1):
         for marked in range(total + 1):
             for drawn in range(HAND_SIZE + 1):
-                table[total, marked, drawn] = chance_of_none(total, marked, drawn)
-    return table
+                lookup[total, marked, drawn] = chance_of_none(total, marked, drawn)
+    return lookup
 
 
 @cache
 def _points_ahead() -> Floats:
-    """For ranks of trump, side aces and side courts: the points ahead for each bet."""
-    table = np.zeros((1 << RANKS, HAND_SIZE + 1, HAND_SIZE + 1, len(BETS)))
+    """The points ahead for each bet, indexed by ranks of trump, side aces and side courts."""
+    lookup = np.zeros((1 << RANKS, HAND_SIZE + 1, HAND_SIZE + 1, len(BETS)))
     for ranks in range(1 << RANKS):
         room = HAND_SIZE - ranks.bit_count()
         for aces in range(min(room, len(SUITS)) + 1):
             for courts in range(room - aces + 1):
-                table[ranks, aces, courts] = list(rules.points_with(ranks, aces, courts).values())
-    return table
+                lookup[ranks, aces, courts] = list(rules.points_with(ranks, aces, courts).values())
+    return lookup
 
 
-def weigh(deals: Deals) -> tuple[Ints, Floats]:
-    """For each deal the choices of whose turn it is, and what `hard` thinks of them."""
+def scored_actions(deals: Deals) -> tuple[Ints, Floats]:
+    """For each deal the actions of the seat to act, and their scores by `hard`."""
     choices = deals.choices()
     if deals.named:
-        return choices, _weigh_cards(deals, choices)
+        return choices, _score_cards(deals, choices)
     ahead = _ahead(deals)
     if deals.bets < SEATS:
-        return choices, _weigh_bets(deals, ahead.max(axis=1))
+        return choices, _score_bets(deals, ahead.max(axis=1))
     bet = (deals.bet - MIN_BET)[:, None, None]
     return choices, np.take_along_axis(ahead, bet, 2)[:, :, 0]
 
 
 def play_out(deals: Deals) -> None:
-    """Let `hard` bet and play for everybody until the hand is over."""
+    """Let `hard` bet and play in all seats until the hand is over."""
     while not deals.over:
         if deals.named and deals.held == 1:
             deals.apply(deals.cards()[:, 0])
         else:
-            choices, scores = weigh(deals)
+            choices, scores = scored_actions(deals)
             deals.apply(choices[deals.rows, scores.argmax(axis=1)])
 
 
 def _normal(deviations: Floats) -> Floats:
     place = np.clip(deviations, -_REACH, _REACH) * _STEPS + (_REACH * _STEPS + 0.5)
-    return np.asarray(_normal_table()[place.astype(np.int64)])
+    return np.asarray(_normal_lookup()[place.astype(np.int64)])
 
 
 def _ahead(deals: Deals) -> Floats:
-    """For each suit and bet by how much `hard` expects to be ahead."""
+    """For each suit and bet the expected points ahead."""
     hand = deals.hand()
-    table = _points_ahead()
+    lookup = _points_ahead()
     courts = rules.QUEENS | rules.JACKS
     ahead = np.empty((deals.size, 4, len(BETS)))
     for suit in range(4):
         side = hand & ~SUITS[suit]
-        ahead[:, suit] = table[
+        ahead[:, suit] = lookup[
             hand >> suit * RANKS & (1 << RANKS) - 1,
             count(side & rules.ACES),
             count(side & courts),
@@ -125,7 +124,7 @@ def _ahead(deals: Deals) -> Floats:
     return ahead
 
 
-def _weigh_bets(deals: Deals, ahead: Floats) -> Floats:
+def _score_bets(deals: Deals, ahead: Floats) -> Floats:
     side = deals.turn % 2
     scores = np.array(deals.scores)
     weighed = np.empty((deals.size, 1 + len(BETS)))
@@ -150,7 +149,7 @@ def _weigh_bets(deals: Deals, ahead: Floats) -> Floats:
     return weighed
 
 
-def _weigh_cards(deals: Deals, cards: Ints) -> Floats:
+def _score_cards(deals: Deals, cards: Ints) -> Floats:
     rows, turn = deals.rows, deals.turn
     side = turn % 2
     hand = deals.hand()
@@ -198,7 +197,7 @@ def _weigh_cards(deals: Deals, cards: Ints) -> Floats:
 def _chance_to_take(
     deals: Deals, cards: Ints, bits: Ints, unseen: Ints, tempting: Floats
 ) -> Floats:
-    """How likely our side takes the trick with each card."""
+    """The chance that our side takes the trick, for each card."""
     turn = deals.turn
     trump = deals.trump[:, None]
     trumps = SUIT_MASKS[trump]
@@ -240,7 +239,7 @@ def _chance_to_take(
 
 
 def _spread(rest: Ints, unseen: Ints, density: float) -> Floats:
-    """How far the game points still to be taken may go either way."""
+    """The standard deviation of the game points still to be taken."""
     share = rules.CONTESTED * density
     out = rest | unseen[:, None]
     spread = rules.LEAST_SPREAD + np.zeros(rest.shape)

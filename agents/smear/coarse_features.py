@@ -1,7 +1,7 @@
-"""Smear more coarsely: few enough situations that a table meets each of them often.
+"""Coarse features of Smear for tabular learners.
 
-A hand ends points apart by luck alone, so that a move's worth shows only after hundreds of
-visits.
+The result of a hand depends so much on luck that a value needs hundreds of visits. With few
+situations each of them is met that often.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from agents.smear.features import SmearAbstraction
 from engine.games.smear import MAX_BET, MIN_BET, SmearView
 
 _STATES: Final = 5
-"""How far a bet has come: made, one, two or more points short, lost."""
+"""States of a bet: made, one, two or more points short, lost."""
 
 _cause = Feature(
     "cause",
@@ -27,11 +27,11 @@ _cause = Feature(
 
 _POINT: Final = 10.0
 _AHEAD: Final = (-1.8, -1.2, -0.8, -0.4, 0.0, 0.4, 0.8, 1.2, 1.7, 2.2, 2.8)
-"""The points that the best suit should bring, if 2 are bet, for each strength."""
+"""Expected points of a bet of 2 with the best suit, by its strength."""
 _BOLDER: Final = (0.0, -0.8, -2.0)
-"""How many points less a bet of 2, 3 and 4 should bring."""
+"""Change of these points for a bet of 2, 3 and 4."""
 _PASSING: Final = -0.4
-"""The points that passing should bring."""
+"""Expected points of a pass."""
 
 _PASS: Final = SmearAbstraction.move_names.index("pass")
 _BET: Final = SmearAbstraction.move_names.index(f"bet {MIN_BET}")
@@ -40,7 +40,7 @@ _BETTING, _NAMING, _LEADING, _FOLLOWING = range(4)
 
 
 def _kept(layout: Layout, *dropped: str) -> tuple[int, ...]:
-    """The places in a situation of all features but some."""
+    """The indices in a situation of all features except the dropped ones."""
     return tuple(
         [place for place, each in enumerate(layout.features, 1) if each.name not in dropped]
     )
@@ -55,8 +55,9 @@ _KEPT: Final = (
 )
 
 
-class SmearTable(SmearAbstraction):
-    """What the other learners see, less the score, the game points and how far a bet has come."""
+class CoarseSmear(SmearAbstraction):
+    """The features of the other learners without the score, the game points and most states of
+    the bet."""
 
     layouts = tuple(
         [
@@ -80,7 +81,7 @@ class SmearTable(SmearAbstraction):
         return (layout, _cause_of(fine[1]), *rest)
 
     def prior(self, situation: Situation) -> list[float]:
-        """A bet is worth what the best suit promises."""
+        """The value of a bet is its expected points with the best suit."""
         values = super().prior(situation)
         if situation[0] == _BETTING:
             ahead = _AHEAD[situation[1]]
@@ -91,6 +92,6 @@ class SmearTable(SmearAbstraction):
 
 
 def _cause_of(stakes: int) -> int:
-    """Whose bet of what height it is, and whether anything can still be done about it."""
+    """The side and height of the bet, and whether it is still open."""
     bet, state = divmod(stakes, _STATES)
     return 2 * bet + int(state in (0, _STATES - 1))

@@ -1,7 +1,7 @@
-"""Many deals of one hand of Smear side by side, by the engine's rules.
+"""Many deals of one hand of Smear, played in parallel with numpy by the rules of the engine.
 
-A row of every array stands for a deal. All deals are at the same place of the hand: what
-differs is who holds what, who acts and what has been done.
+Each row of an array is a deal. All deals are at the same point of the hand. They differ in the
+cards, in the seat to act and in the actions taken.
 """
 
 from typing import Final
@@ -45,16 +45,16 @@ PER_DEAL: Final = (
     "hands", "dealt", "turn", "bet", "bettor", "trump", "led", "best", "winner",
     "on_table", "played", "taken", "voids",
 )  # fmt: skip
-"""What differs from deal to deal; all else they have in common."""
+"""The attributes that differ from deal to deal."""
 
 
 def count(masks: Ints) -> Ints:
-    """How many cards each mask has."""
+    """The number of cards in each mask."""
     return np.bitwise_count(masks).astype(np.int64)
 
 
 def game_points(masks: Ints) -> Ints:
-    """What each mask of cards counts towards the point for game."""
+    """The game points of the cards in each mask."""
     total = np.zeros(masks.shape, np.int64)
     for cards, rank in GAME_CARDS.items():
         total += GAME_POINTS[rank] * count(masks & cards)
@@ -62,17 +62,17 @@ def game_points(masks: Ints) -> Ints:
 
 
 class Deals:
-    """Deals of one hand, somewhere between the first bet and the last card.
+    """Deals of one hand, at any point between the first bet and the last card.
 
-    hands     what each seat still holds
-    dealt     what each side was dealt, which it plays by the end
-    turn      who acts
-    bets      how many seats have bet or passed; 4 once trump is to be named
-    in_trick  how many cards lie on the table
+    hands     the cards in each hand
+    dealt     all cards dealt to each side
+    turn      the seat to act
+    bets      the number of seats that have bet or passed; 4 once trump is to be named
+    in_trick  the number of cards in the trick
     """
 
     def __init__(self, hands: Ints, dealer: int, scores: tuple[int, ...]) -> None:
-        """Hands as they were dealt, one row for each deal, before the first bet."""
+        """hands: the dealt hands before the first bet, one row for each deal."""
         size = len(hands)
         self.size = size
         self.rows = np.arange(size)
@@ -97,7 +97,7 @@ class Deals:
         self.voids = np.zeros((size, SEATS), np.int64)
 
     def pick(self, rows: Ints) -> "Deals":
-        """These deals, each as often as it is named."""
+        """A copy with these rows; a row may occur several times."""
         picked = object.__new__(Deals)
         picked.__dict__.update(self.__dict__)
         picked.size = len(rows)
@@ -113,7 +113,7 @@ class Deals:
     # Acting
 
     def choices(self) -> Ints:
-        """For each deal the actions to choose from, in a row; some may not be legal."""
+        """For each deal a row of actions; some of them may be illegal."""
         if self.bets < SEATS:
             actions = np.array([PASS, *[BET + bet for bet in BETS]])
         elif not self.named:
@@ -123,7 +123,7 @@ class Deals:
         return np.broadcast_to(actions, (self.size, len(actions)))
 
     def apply(self, actions: Ints) -> None:
-        """One action in each deal."""
+        """Apply one action in each deal."""
         if self.named:
             self._play(actions)
         elif self.bets < SEATS:
@@ -164,7 +164,7 @@ class Deals:
     # Scoring
 
     def points(self) -> Ints:
-        """What the hand brings each side, once it is over."""
+        """The points of each side after the hand."""
         rows = self.rows
         trumps = SUIT_MASKS[self.trump] & (self.dealt[:, 0] | self.dealt[:, 1])
         lowest = trumps & -trumps
@@ -188,11 +188,11 @@ class Deals:
     # Looking
 
     def hand(self) -> Ints:
-        """What whose turn it is holds."""
+        """The hand of the seat to act."""
         return np.asarray(self.hands[self.rows, self.turn])
 
     def cards(self) -> Ints:
-        """The same card by card, ascending."""
+        """The cards of the seat to act, in ascending order."""
         hand = self.hand()
         columns = []
         for _ in range(self.held):

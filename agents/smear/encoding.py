@@ -1,5 +1,5 @@
-"""Smear in numbers: bets by what each suit promises, trumps by the hand behind them, cards by
-all that has been seen. Suits go by their part in the hand, not by their names."""
+"""Network inputs for Smear: the strength of each suit for bets, the hand behind each trump, and
+all cards seen for plays. Suits are sorted by their role in the hand, not by name."""
 
 from collections.abc import Sequence
 from random import Random
@@ -47,15 +47,15 @@ _SCORES: Final = 2 + 2 * 4
 _AUCTION: Final = 3 * 5 + 4
 _BETTING: Final = CARDS + 2 * 3 + _AUCTION + _SCORES + 4 + 3
 _NAMING: Final = CARDS + 3 + 4 + _SCORES + 2
-_TABLE: Final = len(STAKES.values) + 2 * SEATS + 2 + HAND_SIZE + 5 + 3 + _SCORES + 2 * RANKS + 6
-_GAME: Final = _TABLE + RANKS
+_COMMON: Final = len(STAKES.values) + 2 * SEATS + 2 + HAND_SIZE + 5 + 3 + _SCORES + 2 * RANKS + 6
+_GAME: Final = _COMMON + RANKS
 _JACK: Final = _GAME + len(STAKES.values)
 _CARD: Final = _JACK + len(STAKES.values)
 _PLAYING: Final = _CARD + 12
 
 
 class SmearEncoding(Encoding[SmearView]):
-    """What `hard` thinks of an action is one of the numbers: the network learns where it errs."""
+    """The score of `hard` is an input, so that the network learns where `hard` is wrong."""
 
     game = "smear"
     version = 1
@@ -73,8 +73,8 @@ class SmearEncoding(Encoding[SmearView]):
             return Seen(1, actions, self._naming(view, actions))
         return Seen(2, actions, self._playing(view, actions))
 
-    def _opinion(self, view: SmearView, actions: list[int]) -> list[float]:
-        """What the rule player, who leaves nothing to chance, expects of each action."""
+    def _scores_of_hard(self, view: SmearView, actions: list[int]) -> list[float]:
+        """The scores of the rule player, which uses no random numbers."""
         scores = self._rules.act(view, actions, self._no_chance).scores
         return [scores[action] for action in actions]
 
@@ -88,28 +88,28 @@ class SmearEncoding(Encoding[SmearView]):
         state += _auction(view)
         state += _scores(view)
         ahead = points_ahead(view.hand, suits[0][0])
-        opinion = self._opinion(view, actions)
-        best = max(opinion)
+        scores = self._scores_of_hard(view, actions)
+        best = max(scores)
         rows = []
-        for action, thinks in zip(actions, opinion, strict=True):
+        for action, score in zip(actions, scores, strict=True):
             bet = 0 if action == PASS else action - BET
             rows.append(
                 [
                     *state, *_one_of(max(0, bet - 1), 4),
-                    thinks, thinks - best, ahead[bet] if bet else 0.0,
+                    score, score - best, ahead[bet] if bet else 0.0,
                 ]
             )  # fmt: skip
         return np.array(rows, dtype=np.float32)
 
     def _naming(self, view: SmearView, actions: list[int]) -> Floats:
-        opinion = self._opinion(view, actions)
-        best = max(opinion)
+        scores = self._scores_of_hard(view, actions)
+        best = max(scores)
         state = [*_one_of(view.bet - MIN_BET, 3), *_one_of(_place(view, view.dealer), 4)]
         state += _scores(view)
         rows = []
-        for action, thinks in zip(actions, opinion, strict=True):
+        for action, score in zip(actions, scores, strict=True):
             order = _named_first(view.hand, action - TRUMP)
-            rows.append([*_bits(_in_order(view.hand, order), CARDS), *state, thinks, thinks - best])
+            rows.append([*_bits(_in_order(view.hand, order), CARDS), *state, score, score - best])
         return np.array(rows, dtype=np.float32)
 
     def _playing(self, view: SmearView, actions: list[int]) -> Floats:
@@ -122,12 +122,12 @@ class SmearEncoding(Encoding[SmearView]):
         led = view.trick[0][1] // RANKS if view.trick else NO_SUIT
         on_table = sum([WORTH[card] for _, card in view.trick])
         rows = np.zeros((len(actions), _PLAYING), dtype=np.float32)
-        rows[:, :_TABLE] = _table(view, unseen, stakes, on_table)
+        rows[:, :_COMMON] = _common(view, unseen, stakes, on_table)
         for at, (card, (take, game, jack)) in enumerate(weighed.items()):
             row = rows[at]
             suit, rank = divmod(card, RANKS)
             higher = ABOVE[card] & unseen
-            row[_TABLE + rank] = 1
+            row[_COMMON + rank] = 1
             row[_GAME + stakes] = game - usual_game
             row[_JACK + stakes] = jack - usual_jack
             row[_CARD:] = (
@@ -153,7 +153,7 @@ def _named_first(hand: int, trump: int) -> list[int]:
 
 
 def _in_order(cards: int, suits: Sequence[int]) -> int:
-    """The same cards with these suits one after the other."""
+    """The same cards with the suits in this order."""
     a, b, c, d = suits
     return (
         cards >> a * RANKS & _SUIT
@@ -175,12 +175,12 @@ def _one_of(place: int, count: int) -> list[float]:
 
 
 def _place(view: SmearView, seat: int) -> int:
-    """How many places to the left of this seat another sits."""
+    """The number of places from this seat to another, to the left."""
     return (seat - view.seat) % SEATS
 
 
 def _auction(view: SmearView) -> list[float]:
-    """What each of the others has done so far, and how many are still to bet."""
+    """The action of each other seat so far, and the number of seats still to bet."""
     row: list[float] = []
     for place in range(1, SEATS):
         bet = view.bets[(view.seat + place) % SEATS]
@@ -196,8 +196,8 @@ def _scores(view: SmearView) -> list[float]:
     return row
 
 
-def _table(view: SmearView, unseen: int, stakes: int, on_table: int) -> list[float]:
-    """All that counts whatever card is played."""
+def _common(view: SmearView, unseen: int, stakes: int, on_table: int) -> list[float]:
+    """The inputs that do not depend on the card played."""
     side = view.seat % 2
     row = _one_of(stakes, len(STAKES.values))
     row += _one_of(len(view.trick), SEATS)

@@ -1,4 +1,5 @@
-"""Smear as a learner sees it: the points a hand promises, and what a trick is worth to whom."""
+"""Features and moves of the Smear learners: the expected points of a hand, and the value of a
+trick."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -102,14 +103,14 @@ _MOVES: Final = (
 ) = range(len(_MOVES))
 
 _DOUBT: Final = 0.3
-"""How much less each move is taken to be worth than the one before it."""
+"""How much lower the first estimate of each move is than that of the move before it."""
 _REVOKE_DOUBT: Final = 100.0
-"""More than a revoke can cost: it is never worth a try."""
+"""More than a revoke can cost, so that it is never tried."""
 
 _LEVELS: Final = (-1.5, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.5, 2.0, 2.5)
 _GAME_LEVELS: Final = (-8, 9)
 _NEAR: Final = 0.5
-"""Suits this close in points promise about the same."""
+"""Suits within this many points count as equally strong."""
 
 _strength = Feature(
     "strength",
@@ -172,7 +173,7 @@ _own_jack = Feature("own jack", ("", "I hold the jack"))
 
 
 class SmearAbstraction(Abstraction[SmearView]):
-    """Bets hang on the points of the best suit; plays on who takes the jack and the tens."""
+    """Bets depend on the points of the best suit, plays on who takes the jack and the tens."""
 
     game = "smear"
     version = 1
@@ -216,7 +217,7 @@ class SmearAbstraction(Abstraction[SmearView]):
 
 
 def strongest_first(hand: int, bet: int) -> list[tuple[int, float]]:
-    """The suits and by how many points each should put us ahead, if that much was bet."""
+    """The suits with their expected points ahead at this bet, strongest first."""
     ahead = [(suit, points_ahead(hand, suit)[bet]) for suit in range(4)]
     return sorted(ahead, key=lambda each: -each[1])
 
@@ -240,11 +241,11 @@ def _naming(view: SmearView) -> Situation:
     return (1, bucket(first, _LEVELS), int(first - second < _NEAR), view.bet - MIN_BET)
 
 
-# What is at stake
+# The state of the bet
 
 
 def safe_points(view: SmearView) -> list[int]:
-    """For us and for them: the points that nobody can take away any more."""
+    """For us and for them: the points that are certain."""
     safe = [0, 0]
     side = view.seat % 2
     trumps = SUITS[view.trump]
@@ -270,13 +271,13 @@ def safe_points(view: SmearView) -> list[int]:
 
 
 def _played_by(view: SmearView, card: int) -> int:
-    """The side of the seat that played or holds a card this seat has seen."""
+    """The side of the seat that played or holds a card that this seat has seen."""
     seats = [seat for seat, action in view.history if action == card]
     return (seats[0] if seats else view.seat) % 2
 
 
 def stakes_of(view: SmearView) -> int:
-    """Whose bet it is, how high, and how far from being made: the number of those words."""
+    """The index in STAKES: the side and height of the bet and how far it is from being made."""
     ours, theirs = safe_points(view)
     start = 5 * (view.bet - MIN_BET)
     if view.bettor % 2 != view.seat % 2:
@@ -339,11 +340,11 @@ def _leads(view: SmearView) -> dict[int, int]:
 
 
 class _Trick:
-    """A trick that this seat adds its card to.
+    """A trick to which this seat plays.
 
-    winners   own cards that would take it, the weakest first
-    losers    own cards that would not, the least valuable first
-    to_beat   cards that opponents who are still to play may hold
+    winners   own cards that would take it, weakest first
+    losers    own cards that would not, least valuable first
+    to_beat   cards that opponents still to play may hold
     """
 
     __slots__ = ("best", "led", "losers", "to_beat", "to_come", "winners")
@@ -365,7 +366,7 @@ class _Trick:
             self.to_beat |= unseen_cards(view) & ~view.voids[(view.seat + place) % SEATS]
 
     def safe(self, card: int) -> bool:
-        """Whether no higher card of its suit can follow."""
+        """True if no higher card of its suit can follow."""
         return not ABOVE[card] & self.to_beat
 
 
@@ -392,7 +393,8 @@ def _following(view: SmearView) -> Situation:
 
 
 def _follows(view: SmearView) -> dict[int, int]:
-    """Of cards that make the same move the cheapest first, but the highest to win high."""
+    """The move of each card, the cheapest first among equal moves; the highest first to win
+    high."""
     trick = _Trick(view)
     ours = view.winner % 2 == view.seat % 2
     moves = {}

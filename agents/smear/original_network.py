@@ -1,7 +1,7 @@
-"""Smear's original network: 120 inputs, 80 hidden units, an output for each card in hand.
+"""The network of the original Smear program: 120 inputs, 80 hidden units, 6 outputs.
 
-It sees which cards are in its hand, on the table and played, and neither trump nor bet nor
-score. It is kept to compare others with.
+It sees the cards in its hand, in the trick and played, but neither trump nor bet nor score. Each
+output is a card in hand. It is a baseline for comparison.
 """
 
 from random import Random
@@ -24,11 +24,11 @@ SHAPE: Final = (3 * CARDS, 80, HAND_SIZE)
 IMITATION: Final = LearningSettings(
     alpha=0.001, settle=500_000, epsilon=1.0, decay=0.99999, least=0.3
 )
-"""Epsilon is the share of decisions in which the teacher's card is played."""
+"""Epsilon is the share of decisions in which it plays the teacher's card."""
 
 
 class CardsInPlaces(Perception):
-    """The cards in hand, in the trick and already played, each card in its place."""
+    """One input for each card in hand, in the trick and played before."""
 
     game = "smear"
 
@@ -45,8 +45,8 @@ class CardsInPlaces(Perception):
 
 
 class OriginalNetwork(Imitator, NetworkLearner):
-    """Learns which card its teacher would play. Bets and trump, of which its inputs say
-    nothing, it leaves to the teacher."""
+    """Learns which card its teacher would play. Its inputs say nothing about bets and trump, so it
+    leaves these to the teacher."""
 
     name = "neural-original"
 
@@ -78,7 +78,7 @@ class OriginalNetwork(Imitator, NetworkLearner):
             if len(places) > 1:
                 self._learn(row, hand.index(advice), float(chances[hand.index(advice)]))
         scores = {card: float(chances[at]) for card, at in places.items()}
-        return Decision(action, scores, f"how likely {self.teacher.name} plays this card")
+        return Decision(action, scores, f"probability that {self.teacher.name} plays this card")
 
     def _learn(self, row: Floats, place: int, before: float) -> None:
         target: Floats = np.zeros(HAND_SIZE, dtype=np.float32)
@@ -89,7 +89,7 @@ class OriginalNetwork(Imitator, NetworkLearner):
         self._count_update(1 - before, now - before, 0.0, (reason,))
 
     def _errors(self, outputs: Floats, targets: Floats) -> Floats:
-        """As the cross-entropy does."""
+        """The gradient of the cross-entropy."""
         return _chances(outputs) - targets
 
     def fingerprint(self) -> str:

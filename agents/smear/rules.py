@@ -1,7 +1,7 @@
-"""Smear by rules of thumb: `easy` looks at the table, `hard` counts the cards still out.
+"""Rule players for Smear: `easy` looks at the trick, `hard` counts the cards still out.
 
-The numbers in capitals were found by letting the player play itself and by fitting what
-came out; they are in points of a hand or in game points, as said beside them.
+The constants were fitted to the results of self-play. Their unit is points of a hand or game
+points, as noted.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ from engine.games.smear import (
 Scores = dict[int, float]
 
 WORTH: Final = [GAME_POINTS[card % RANKS] for card in range(CARDS)]
-"""What each card counts towards game."""
+"""The game points of each card."""
 ABOVE: Final = [SUITS[card // RANKS] >> card + 1 << card + 1 for card in range(CARDS)]
 """For each card the higher cards of its suit."""
 TENS, JACKS, QUEENS, KINGS, ACES = [
@@ -77,7 +77,7 @@ def _best(scores: Scores, meaning: str) -> Decision:
 
 
 def _on_table(view: SmearView, card: int) -> tuple[int, int, bool]:
-    """After this card: the led suit, the card that holds the trick, whether it is ours."""
+    """After this card: the led suit, the card that holds the trick, and whether it is ours."""
     if not view.trick:
         return card // RANKS, card, True
     led = view.trick[0][1] // RANKS
@@ -92,7 +92,7 @@ def _on_table(view: SmearView, card: int) -> tuple[int, int, bool]:
 
 @mypyc_attr(native_class=False)
 class EasySmear(Agent):
-    """Bets on the points it sees in its hand, and plays for the trick on the table."""
+    """Bets on the points in its hand and plays for the current trick."""
 
     name = "easy"
 
@@ -101,17 +101,17 @@ class EasySmear(Agent):
             raise TypeError("This agent plays Smear only.")
         if view.phase == PLAYING:
             scores = {card: self._gain(view, card) for card in honest(view, legal)}
-            return _best(scores, "game points won or given away with this card")
+            return _best(scores, "game points won or lost with this card")
         count = [self._count(view.hand & SUITS[suit]) for suit in range(4)]
         if view.phase == NAMING:
             scores = {action: count[action - TRUMP] for action in legal}
-            return _best(scores, "points it sees in its own hand")
+            return _best(scores, "points in its own hand")
         most = max(count)
         scores = {action: 0.0 if action == PASS else most - action + BET for action in legal}
-        return _best(scores, "points it sees in its own hand beyond the bet")
+        return _best(scores, "points in its own hand minus the bet")
 
     def _count(self, trumps: int) -> float:
-        """Points in sight with these trumps: high, low, jack, and game with many of them."""
+        """The points to expect with these trumps: high, low, jack, and game if there are many."""
         ranks = [card % RANKS for card in cards_in(trumps)]
         if not ranks:
             return 0.0
@@ -140,23 +140,24 @@ NOT_DEALT: Final = UNDEALT / UNSEEN
 GAME_START: Final = -1.75
 GAME_PER_TRUMP: Final = 0.5
 GAME_FOR: Final = {ACE: 1.15, KING: 0.7, QUEEN: 0.45, JACK: 0.1, TEN: 0.65}
-"""How much a trump of that rank adds to the chance of game, in log odds."""
+"""What a trump of that rank adds to the log odds of game."""
 GAME_SIDE_ACE: Final = 0.15
 GAME_SIDE_COURT: Final = 0.1
 
-# What it means to pass, in points ahead: by who holds the bet, and with which bet.
+# Points ahead after a pass, by the side that holds the bet and its height.
 PASS_NO_BET: Final[tuple[float, ...]] = (-0.7, 0.2)
 PASS_THEIR_BET: Final = {2: -0.35, 3: -1.5, 4: -1.5}
 PASS_OUR_BET: Final = {2: 0.2, 3: 1.0, 4: 1.0}
 BET_WORTH: Final = {2: (-0.05, 0.4), 3: (0.1, 0.85), 4: (0.4, 1.0)}
-"""For each bet what is left of the points ahead, since others may bet more: a + b * points."""
+"""For each bet (a, b): the value a + b * points ahead, because others may bet more."""
 CLOSE: Final = 8
+"""The score from which on a side is close to winning."""
 THEY_ARE_CLOSE: Final = 0.5
 WE_WOULD_BE_OUT: Final = 0.6
 
 
 def _plays_first(ranks: int, order: range) -> float:
-    """The chance that our side holds the first trump that was dealt, in this order of ranks."""
+    """The chance that our side holds the first dealt trump in this order of ranks."""
     chance, open_so_far = 0.0, 1.0
     for rank in order:
         if ranks >> rank & 1:
@@ -167,7 +168,8 @@ def _plays_first(ranks: int, order: range) -> float:
 
 
 def _chances(ranks: int, side_aces: int, side_courts: int) -> tuple[list[float], float]:
-    """With these trumps: our chances of low, high, jack and game, and their expected points."""
+    """With these trumps: our chances of low, high, jack and game, and the opponents' expected
+    points."""
     low = _plays_first(ranks, range(RANKS))
     high = _plays_first(ranks, range(RANKS - 1, -1, -1))
     odds = GAME_START + GAME_PER_TRUMP * ranks.bit_count()
@@ -186,7 +188,7 @@ def _chances(ranks: int, side_aces: int, side_courts: int) -> tuple[list[float],
 
 
 def points_ahead(hand: int, suit: int) -> dict[int, float]:
-    """For each bet by how many points this hand, with this trump, should put us ahead."""
+    """For each bet the expected points ahead with this hand and trump."""
     ranks = hand >> suit * RANKS & (1 << RANKS) - 1
     side = hand & ~SUITS[suit]
     courts = (side & (QUEENS | JACKS)).bit_count()
@@ -195,7 +197,7 @@ def points_ahead(hand: int, suit: int) -> dict[int, float]:
 
 @cache
 def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float]:
-    """The same for these ranks of trump, and so many aces, queens and jacks beside them."""
+    """The same for these ranks of trump and numbers of side aces and of side queens and jacks."""
     ours, theirs = _chances(ranks, side_aces, side_courts)
     spread = spread_of(ours)
     return {
@@ -208,36 +210,36 @@ def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float
 # Hard: play
 
 KEPT_TRUMP: Final[tuple[float, ...]] = (15.0, 11.0, 8.0, 5.0)
-"""What a trump brings in later, in game points, by how many higher ones are still out."""
+"""Value of keeping a trump in game points, by the number of higher trumps still out."""
 KEPT_TRUMP_TEN: Final = 5.0
 PARTNER_RESCUES: Final = 0.85
 FOLLOWER_BEATS: Final = 0.95
 TRUMPS_IN: Final[tuple[float, ...]] = (0.2, 0.06)
-"""How ready an opponent is to trump a trick: at least, and for every game point in it."""
+"""The chance that an opponent who can trump does so: a minimum, and for each game point."""
 JACK_TEMPTS: Final = 20
-"""The jack of trump in a trick tempts as much as so many game points."""
+"""The jack of trump counts as this many game points for that chance."""
 BETTOR_LENGTH: Final = 1.5
-"""The bettor misses a trump as if there were so many times as many of them."""
+"""Exponent of the chance that the bettor has no trump to beat a card."""
 PARTNER_ADDS: Final = 1.5
 OPPONENT_ADDS: Final = 1.5
 LOSER_ADDS: Final = 0.3
 CATCH: Final = 0.4
-"""The chance to catch a jack that is out by leading a higher trump."""
+"""Added chance to catch a jack that is out by leading a higher trump."""
 JACK_KEPT: Final[tuple[float, ...]] = (0.6, 0.1)
-"""The chance to bring home a jack that may be caught: at least, and for every trump."""
+"""The chance to keep a jack that may be caught: a minimum, and for each trump."""
 JACK_OUT: Final[tuple[float, ...]] = (0.45, 0.12)
-"""The chance to get a jack that is out: at least, and for every trump above it."""
+"""The chance to take a jack that is out: a minimum, and for each trump above it."""
 USUAL_KEPT: Final = 4.0
-"""What every card left in a usual hand still brings in, in game points."""
+"""Mean value of keeping a card, in game points."""
 CONTESTED: Final = 0.9
-"""The share of the cards that are out for which both sides fight."""
+"""The share of the unseen cards that either side may still take."""
 SQUARES: Final = {TENS: 100, ACES: 16, KINGS: 9, QUEENS: 4}
-"""How much the cards of a rank add to the spread of the game points."""
+"""What each card of a rank adds to the variance of the game points."""
 LEAST_SPREAD: Final = 2
 
 
-class Sight:
-    """What a seat works out from its view before it weighs its cards."""
+class Inference:
+    """What a seat can infer from its view before it scores its cards."""
 
     __slots__ = ("density", "jack", "lead", "side", "trumps", "unseen", "view")
 
@@ -251,7 +253,7 @@ class Sight:
         self.lead = game_lead(view)
 
     def kept(self, card: int) -> float:
-        """What a card still brings in if it is kept, in game points."""
+        """The value of keeping a card, in game points."""
         if not self.trumps >> card & 1:
             return 0.0
         higher = (ABOVE[card] & self.unseen).bit_count()
@@ -259,7 +261,7 @@ class Sight:
         return KEPT_TRUMP[min(higher, 3)] + extra
 
     def chance_to_beat(self, seat: int, led: int, best: int, tempting: float) -> float:
-        """How likely a seat that is still to play beats the card that holds the trick."""
+        """The chance that a seat still to play beats the card that holds the trick."""
         view = self.view
         pool, size = self.unseen & ~view.voids[seat], view.hand_sizes[seat]
         total = pool.bit_count()
@@ -275,7 +277,7 @@ class Sight:
         return 1 - cannot * (1 - (1 - no_trump) * trumps_in)
 
     def chance_to_take(self, card: int, tempting: float) -> float:
-        """How likely our side takes the trick when this card is played."""
+        """The chance that our side takes the trick if this card is played."""
         led, best, ours = _on_table(self.view, card)
         chance = 1.0 if ours else 0.0
         for place in range(1, SEATS - len(self.view.trick)):
@@ -288,7 +290,7 @@ class Sight:
         return chance
 
     def spread(self, rest: int) -> float:
-        """How far the game points still to be taken may go either way."""
+        """The standard deviation of the game points still to be taken."""
         out = rest | self.unseen
         share = CONTESTED * self.density
         tens = (rest & TENS).bit_count() + share * (self.unseen & TENS).bit_count()
@@ -298,7 +300,7 @@ class Sight:
 
 @mypyc_attr(native_class=False)
 class HardSmear(Agent):
-    """Weighs every suit, every bet and every card by the points it should bring."""
+    """Takes the suit, bet or card with the best expected points."""
 
     name = "hard"
 
@@ -306,17 +308,17 @@ class HardSmear(Agent):
         if not isinstance(view, SmearView):
             raise TypeError("This agent plays Smear only.")
         if view.phase == PLAYING:
-            scores = self._weigh_cards(view, honest(view, legal))
+            scores = self._score_cards(view, honest(view, legal))
             return _best(scores, "expected points from jack and game")
         ahead = [points_ahead(view.hand, suit) for suit in range(4)]
         if view.phase == NAMING:
             scores = {action: ahead[action - TRUMP][view.bet] for action in legal}
         else:
             best = {bet: max([suit[bet] for suit in ahead]) for bet in ahead[0]}
-            scores = {action: self._weigh_bet(view, action, best) for action in legal}
+            scores = {action: self._score_bet(view, action, best) for action in legal}
         return _best(scores, "expected points ahead of the opponents in this hand")
 
-    def _weigh_bet(self, view: SmearView, action: int, ahead: dict[int, float]) -> float:
+    def _score_bet(self, view: SmearView, action: int, ahead: dict[int, float]) -> float:
         side = view.seat % 2
         if action != PASS:
             bet = action - BET
@@ -330,54 +332,54 @@ class HardSmear(Agent):
         ours = view.bettor % 2 == side
         return (PASS_OUR_BET if ours else PASS_THEIR_BET)[view.bet] - danger
 
-    def _weigh_cards(self, view: SmearView, cards: list[int]) -> Scores:
+    def _score_cards(self, view: SmearView, cards: list[int]) -> Scores:
         return {card: game + jack for card, (_, game, jack) in chances(view, cards).items()}
 
 
 def chances(view: SmearView, cards: list[int]) -> dict[int, tuple[float, float, float]]:
-    """For each card our chances to take this trick, and to get game and jack in the end."""
-    sight = Sight(view)
+    """For each card our chances to take this trick, to win game and to take the jack."""
+    inferred = Inference(view)
     on_table = sum([WORTH[card] for _, card in view.trick])
-    jack_on_table = any(card == sight.jack for _, card in view.trick)
-    kept_all = sum([sight.kept(card) for card in cards_in(view.hand)])
+    jack_on_table = any(card == inferred.jack for _, card in view.trick)
+    kept_all = sum([inferred.kept(card) for card in cards_in(view.hand)])
     to_come = SEATS - 1 - len(view.trick)
     partner_to_come = to_come >= 2
     opponents_to_come = to_come - partner_to_come
     won = PARTNER_ADDS * partner_to_come + LOSER_ADDS * opponents_to_come
     lost = LOSER_ADDS * partner_to_come + OPPONENT_ADDS * opponents_to_come
     usual = USUAL_KEPT * (view.hand.bit_count() - 1)
-    weighed = {}
+    found = {}
     for card in cards:
         value = on_table + WORTH[card]
-        jack_here = jack_on_table or card == sight.jack
-        chance = sight.chance_to_take(card, value + JACK_TEMPTS * jack_here)
+        jack_here = jack_on_table or card == inferred.jack
+        chance = inferred.chance_to_take(card, value + JACK_TEMPTS * jack_here)
         rest = view.hand & ~(1 << card)
-        lead = sight.lead + kept_all - sight.kept(card) - usual
-        spread = sight.spread(rest)
+        lead = inferred.lead + kept_all - inferred.kept(card) - usual
+        spread = inferred.spread(rest)
         game = chance * _normal((lead + value + won) / spread)
         game += (1 - chance) * _normal((lead - value - lost) / spread)
-        jack = chance if jack_here else _jack_later(sight, card, rest)
-        weighed[card] = (chance, game, jack)
-    return weighed
+        jack = chance if jack_here else _jack_later(inferred, card, rest)
+        found[card] = (chance, game, jack)
+    return found
 
 
-def _jack_later(sight: Sight, card: int, rest: int) -> float:
+def _jack_later(inferred: Inference, card: int, rest: int) -> float:
     """The chance of a jack that is not in this trick."""
-    if rest >> sight.jack & 1:
-        if not ABOVE[sight.jack] & sight.unseen:
+    if rest >> inferred.jack & 1:
+        if not ABOVE[inferred.jack] & inferred.unseen:
             return 1.0
         least, more = JACK_KEPT
-        return min(1.0, least + more * (rest & sight.trumps).bit_count())
-    if not sight.unseen >> sight.jack & 1:
+        return min(1.0, least + more * (rest & inferred.trumps).bit_count())
+    if not inferred.unseen >> inferred.jack & 1:
         return 0.0
-    above = ABOVE[sight.jack]
+    above = ABOVE[inferred.jack]
     least, more = JACK_OUT
     chance = least + more * (rest & above).bit_count()
-    if not sight.view.trick and above >> card & 1:
+    if not inferred.view.trick and above >> card & 1:
         chance += CATCH
-    return sight.density * chance
+    return inferred.density * chance
 
 
 def _normal(deviations: float) -> float:
-    """The share of a normal distribution below so many standard deviations."""
+    """The cumulative normal distribution."""
     return 0.5 * (1 + erf(deviations / sqrt(2)))

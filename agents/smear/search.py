@@ -1,4 +1,4 @@
-"""Smear by look-ahead: deals that could be, hundreds of them bet and played out at once."""
+"""Search for Smear: hundreds of possible deals, bet and played out together."""
 
 from functools import cache
 from math import sqrt
@@ -11,7 +11,7 @@ from agents.agent import Decision, Scale
 from agents.search.agent import DROP, ROUND, Budget, SearchAgent
 from agents.search.endgame import solve
 from agents.search.match_odds import HandEnds, MatchOdds
-from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
+from agents.smear.batched_hard import IMPOSSIBLE, play_out, scored_actions
 from agents.smear.deals import Deals, Floats, Ints
 from agents.smear.rules import HardSmear, honest, unseen_cards
 from engine.cards import cards_in
@@ -24,27 +24,28 @@ DEALER_ENDS: Final[HandEnds] = {
     (2, -3): 0.036, (2, -2): 0.031, (2, 2): 0.073, (3, -3): 0.005, (3, -2): 0.032,
     (3, 0): 0.058, (3, 1): 0.126, (4, -2): 0.005, (4, 0): 0.100,
 }  # fmt: skip
-"""How often hands between `hard` players bring the dealer's side and the others these points."""
+"""How often hands between `hard` players end with these points for the dealer's side and the
+other side."""
 LOWEST: Final = -20
 
 CANDIDATES: Final = 2
-"""Deals looked at for each one that is tried, if there is something to choose them by."""
+"""Deals sampled for each one that is tried, if other seats have acted."""
 SHARP: Final = 10.0
-"""How much less likely a move gets for each point it seems worse to `hard`."""
+"""The exponent's factor: how much less likely an action gets for each point less by `hard`."""
 SLIPS: Final = 0.3
-"""How often anybody does anything."""
+"""The share of actions that are taken at random."""
 CAUTION: Final = 0.3
-"""By how many standard errors a move has to be better than the rule player's own."""
+"""By how many standard errors an action has to be better than the choice of the rule player."""
 EXACT: Final = 2
-"""With so many cards in hand the rest is solved, too."""
+"""With at most this many cards in hand the rest is also solved."""
 SOLVED: Final = 150
-"""In so many worlds at most: to solve one takes longer than to play it out."""
+"""At most this many worlds are solved, because solving is slower than playing out."""
 TRUST: Final = 0.25
-"""How much the solution, which supposes that all cards are open, counts beside `hard`'s play."""
+"""The weight of the solution with open cards, against playing out with `hard`."""
 FIRST_LOOK: Final = 6
-"""After this part of the worlds, moves that are hopelessly behind are dropped."""
+"""After this fraction of the worlds (1/FIRST_LOOK), actions far behind are dropped."""
 MORE_SHUFFLES: Final = 8
-"""If too few deals fit, so many times as many are shuffled before dealing one by one."""
+"""If too few deals fit, this many times as many are shuffled before sampling one by one."""
 
 
 @cache
@@ -54,7 +55,7 @@ def match_odds() -> MatchOdds:
 
 
 def chance_to_win(seat: int, after: State) -> float:
-    """The seat's chance to win the match once the hand is over."""
+    """The seat's chance to win the match after the hand."""
     assert isinstance(after, SmearState)
     if after.turn == OVER:
         return after.returns()[seat]
@@ -63,7 +64,7 @@ def chance_to_win(seat: int, after: State) -> float:
 
 
 def chances_to_win(seats: int | Ints, deals: Deals) -> Floats:
-    """The same for deals that are over, all at once."""
+    """The same for many finished deals."""
     points = deals.points() + np.array(deals.scores)
     bettors = deals.bettor % 2
     bettors_are_there = points[deals.rows, bettors] >= TARGET
@@ -74,9 +75,9 @@ def chances_to_win(seats: int | Ints, deals: Deals) -> Floats:
 
 
 class SmearSearch(SearchAgent):
-    """Tries every bet and every card in deals that fit what the others bet and played.
+    """Tries every bet and every card in deals that fit the other seats' bets and cards.
 
-    `hard` plays them out for everybody; the last tricks are solved with open cards, too.
+    `hard` plays them out in all seats. The last tricks are also solved with open cards.
     """
 
     name = "search"
@@ -119,7 +120,7 @@ class SmearSearch(SearchAgent):
         return Decision(moves[best], scores, meaning, scale=Scale.CHANCE)
 
     def _after_revokes(self, view: SmearView, legal: list[int], rng: Random) -> dict[int, float]:
-        """A revoke ends the hand at once, so that one world is enough to weigh it."""
+        """A revoke ends the hand immediately, so that one world is enough to score it."""
         worth = {}
         for action in legal:
             if view.revokes(action):
@@ -130,19 +131,20 @@ class SmearSearch(SearchAgent):
 
 
 def behind(worths: Floats, move: int, best: int, errors: float) -> bool:
-    """Whether a move trails the best, world by world, by more than so many standard errors."""
+    """True if an action is behind the best by more than this many standard errors, comparing them
+    world by world."""
     difference = worths[:, best] - worths[:, move]
     return bool(difference.mean() > errors * difference.std() / sqrt(len(difference)))
 
 
 def promising(worths: Floats) -> list[int]:
-    """The moves that are not hopelessly behind the best."""
+    """The actions that are not far behind the best."""
     best = int(worths.mean(axis=0).argmax())
     return [move for move in range(worths.shape[1]) if not behind(worths, move, best, DROP)]
 
 
 def played_out(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
-    """What each move brings in each world if `hard` plays on for everybody."""
+    """The chance to win for each action in each world if `hard` plays all seats."""
     tries = worlds.pick(np.repeat(worlds.rows, len(moves)))
     tries.apply(np.tile(np.array(moves), worlds.size))
     play_out(tries)
@@ -155,11 +157,8 @@ def solved_and_played_out(view: SmearView, worlds: Deals, moves: list[int]) -> F
 
 
 def solved(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
-    """What each move brings in each world if everybody plays on with open cards.
-
-    Any deal gives the table; each world puts its own hands in.
-    """
-    table = view.sample(Random(0))
+    """The chance to win for each action in each world if all seats play with open cards."""
+    any_world = view.sample(Random(0))
     known: dict[tuple[int, ...], list[float]] = {}
     worths = []
     for row in worlds.hands.tolist():
@@ -167,7 +166,7 @@ def solved(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
         if hands not in known:
             known[hands] = []
             for move in moves:
-                after = table.clone()
+                after = any_world.clone()
                 after.hands = list(hands)
                 after.apply(move)
                 known[hands].append(solve(after, view.seat, chance_to_win))
@@ -176,8 +175,7 @@ def solved(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
 
 
 def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
-    """Deals that fit what is known, in proportion to how likely the others would have bet
-    and played in them as they did."""
+    """Deals that fit what is known, sampled by the likelihood of the other seats' actions."""
     others_moved = any(seat != view.seat for seat, _ in view.history)
     size = CANDIDATES * wanted if others_moved else wanted
     played = [0] * SEATS
@@ -193,15 +191,15 @@ def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
         deals.apply(actions)
     if not others_moved:
         return deals
-    # Draw in equal steps along the summed-up likelihoods.
+    # Systematic resampling: equal steps along the cumulative likelihood.
     summed = likely.cumsum()
     steps = (np.arange(wanted) + rng.random()) * summed[-1] / wanted
     return deals.pick(np.minimum(np.searchsorted(summed, steps), size - 1))
 
 
 def likelihood(deals: Deals, actions: Ints) -> Floats:
-    """How likely whose turn it is does this, in each deal."""
-    choices, scores = weigh(deals)
+    """The likelihood of these actions of the seat to act, in each deal."""
+    choices, scores = scored_actions(deals)
     weights = np.exp((scores - scores.max(axis=1, keepdims=True)) * SHARP)
     share = (weights * (choices == actions[:, None])).sum(axis=1) / weights.sum(axis=1)
     possible = (scores > IMPOSSIBLE).sum(axis=1)
@@ -209,8 +207,8 @@ def likelihood(deals: Deals, actions: Ints) -> Floats:
 
 
 def deal_hidden(view: SmearView, size: int, rng: Random) -> Ints:
-    """Hands as they may be now: shuffled blindly and kept if nobody holds what they cannot;
-    if that seldom fits, dealt one by one."""
+    """Possible current hands: shuffled, and kept if they respect the known voids. If that fits too
+    rarely, the rest is sampled one by one."""
     unseen = np.array(cards_in(unseen_cards(view)))
     chance = np.random.default_rng(rng.getrandbits(64))
     found = np.empty((0, SEATS), np.int64)

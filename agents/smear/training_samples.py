@@ -1,9 +1,8 @@
-"""Lessons for Smear's network: what every action of a decision is worth, by many deals.
+"""Training samples for Smear's network: decisions with the value of every action.
 
-Hands are dealt and played. At their decisions every action is tried in deals that fit what
-the seat knows, as `search` does, and `hard` plays them out. What the actions are worth on
-average is hardly a matter of luck any more: from that the network learns in one look what
-`search` has to work out each time.
+Hands are dealt and played. At each decision every action is tried in deals that fit what the seat
+knows, as `search` does, and `hard` plays them out. The mean of many deals contains little luck, so
+the network learns to predict the result of such a search.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from agents.learners.encoding import Floats, Seen
 from agents.learners.neural import NeuralLearner
-from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
+from agents.smear.batched_hard import IMPOSSIBLE, play_out, scored_actions
 from agents.smear.deals import Deals, Ints, count
 from agents.smear.encoding import SmearEncoding
 from agents.smear.search import CANDIDATES, chances_to_win, likelihood, match_odds
@@ -25,76 +24,77 @@ from engine import GAMES
 from engine.games.smear import ALL_CARDS, CARDS, SEATS, TARGET, SmearState
 
 DEALS: Final = 16
-"""Deals that are played side by side."""
+"""Deals that are played in parallel."""
 
 WORLDS: Final = 48
 """Deals in which each action of a decision is tried."""
 
-PLAYED: Final = 0.15
-"""The share of tables that play on after trump is named: bets decide more than cards."""
+CONTINUED: Final = 0.15
+"""The share of groups that are played on after trump is named. Bets matter more than cards."""
 
-STRAYED: Final = 0.08
-"""The share of decisions in which the players do anything, so that all kinds of hands come up."""
+RANDOM_ACTIONS: Final = 0.08
+"""The share of random actions, so that all kinds of hands come up."""
 
 LOWEST_SCORE: Final = -3
 
-TABLES: Final = 20
-"""Tables of a class, which has chance of its own: classes can be held side by side."""
+GROUPS: Final = 20
+"""Groups of deals in a task. Each task has its own random numbers, so that tasks can run in
+parallel."""
 
 MATCH: Final = 200.0
-"""What lies between losing and winning a match, in rewards: a point is then worth about what
-it is while the network plays and learns from hands."""
+"""The difference between winning and losing a match, in rewards. A point then counts about as much
+as in training by play."""
 
 ROUNDS: Final = 15
-"""How often each lesson is gone through."""
+"""How often each sample is used."""
 
 BATCH: Final = 32
-"""Lessons of one step of learning."""
+"""Samples in one learning step."""
 
 PACE: Final = 0.002
 FADE: Final = 0.03
-"""How large steps are at first, and how fast weights fade; see `Network.learn`."""
+"""Initial step size and weight decay; see `Network.learn`."""
 
 
-class Lesson(NamedTuple):
-    """A decision, and what the hand is expected to bring by each of its actions."""
+class Sample(NamedTuple):
+    """A decision with the expected reward of each action."""
 
     seen: Seen
     outcomes: Floats
 
 
-def study(learner: NeuralLearner, deals: int, seed: int) -> None:
-    """Learn from so many deals, rounded up to whole classes."""
-    numbers = range(-(-deals // (DEALS * TABLES)))
+def train(learner: NeuralLearner, deals: int, seed: int) -> None:
+    """Train a learner with this many deals, rounded up to whole tasks."""
+    numbers = range(-(-deals // (DEALS * GROUPS)))
     with ProcessPoolExecutor(cpu_count()) as pool:
-        lessons = list(chain.from_iterable(pool.map(attend, repeat(seed), numbers)))
-    go_through(learner, lessons, seed)
+        samples = list(chain.from_iterable(pool.map(samples_of_task, repeat(seed), numbers)))
+    learn_samples(learner, samples, seed)
 
 
-def attend(seed: int, number: int) -> list[Lesson]:
-    """The lessons of one class."""
+def samples_of_task(seed: int, number: int) -> list[Sample]:
+    """The samples of one task."""
     chance = np.random.default_rng([seed, number])
-    return [lesson for _ in range(TABLES) for lesson in Table(chance).play()]
+    return [sample for _ in range(GROUPS) for sample in DealGroup(chance).play()]
 
 
-def go_through(learner: NeuralLearner, lessons: Sequence[Lesson], seed: int) -> None:
-    """Learn lessons of all parts, in ever smaller steps."""
+def learn_samples(learner: NeuralLearner, samples: Sequence[Sample], seed: int) -> None:
+    """Learn the samples of each part with decreasing step size."""
     chance = np.random.default_rng(seed)
     for part in range(len(learner.encoding.parts)):
-        of_part = [lesson for lesson in lessons if lesson.seen.part == part]
+        of_part = [sample for sample in samples if sample.seen.part == part]
         order = np.concatenate([chance.permutation(len(of_part)) for _ in range(ROUNDS)])
         for start in range(0, len(order), BATCH):
             batch = [of_part[place] for place in order[start : start + BATCH].tolist()]
             learner.compare(
-                [lesson.seen for lesson in batch],
-                np.concatenate([lesson.outcomes for lesson in batch]),
+                [sample.seen for sample in batch],
+                np.concatenate([sample.outcomes for sample in batch]),
                 PACE * (1 - start / len(order)),
                 FADE,
             )
 
 
-class Table:
-    """Deals with the same dealer and the same scores, in the engine and side by side."""
+class DealGroup:
+    """Deals with the same dealer and scores, both as states of the engine and as `Deals`."""
 
     def __init__(self, chance: np.random.Generator) -> None:
         self._chance = chance
@@ -113,27 +113,28 @@ class Table:
         state.deal(self._chance.permutation(CARDS).tolist())
         return state
 
-    def play(self) -> Iterator[Lesson]:
-        """One side acts as the lessons say, the other as `hard` does."""
+    def play(self) -> Iterator[Sample]:
+        """Play the deals and yield the samples. One side takes the best actions found, the other
+        plays like `hard`."""
         deals = self.deals
-        student = int(self._chance.integers(2))
-        plays_on = self._chance.random() < PLAYED
-        while deals.held > 1 and (plays_on or not deals.named):
-            choices, opinions = weigh(deals)
-            possible = opinions > IMPOSSIBLE
+        learning_side = int(self._chance.integers(2))
+        continues = self._chance.random() < CONTINUED
+        while deals.held > 1 and (continues or not deals.named):
+            choices, scores = scored_actions(deals)
+            possible = scores > IMPOSSIBLE
             chances = self.chances(choices, possible)
-            yield from self._lessons(possible, chances)
-            usual = opinions.argmax(axis=1)
+            yield from self._samples(possible, chances)
+            usual = scores.argmax(axis=1)
             best = np.where(possible, np.nan_to_num(chances), -1.0).argmax(axis=1)
-            luck = np.where(possible, self._chance.random(opinions.shape), -1.0).argmax(axis=1)
-            columns = np.where(deals.turn % 2 == student, best, usual)
-            columns = np.where(self._chance.random(DEALS) < STRAYED, luck, columns)
+            luck = np.where(possible, self._chance.random(scores.shape), -1.0).argmax(axis=1)
+            columns = np.where(deals.turn % 2 == learning_side, best, usual)
+            columns = np.where(self._chance.random(DEALS) < RANDOM_ACTIONS, luck, columns)
             self.apply(choices[deals.rows, columns])
 
-    def _lessons(
+    def _samples(
         self, possible: NDArray[np.bool_], chances: NDArray[np.float64]
-    ) -> Iterator[Lesson]:
-        """Of all decisions that are one and of which something is known."""
+    ) -> Iterator[Sample]:
+        """The samples of all decisions with a choice and with a result."""
         deals = self.deals
         before = match_odds().chance(deals.scores, deals.dealer % 2)
         for row in np.flatnonzero((possible.sum(axis=1) > 1) & ~np.isnan(chances).all(axis=1)):
@@ -141,17 +142,17 @@ class Table:
             usual = before if state.turn % 2 == 0 else 1 - before
             worth = chances[row, possible[row]].astype(np.float32)
             seen = self._encoding.encode(state.view(state.turn), state.legal())
-            yield Lesson(seen, np.float32(MATCH) * (worth - np.float32(usual)))
+            yield Sample(seen, np.float32(MATCH) * (worth - np.float32(usual)))
 
     def apply(self, actions: Ints) -> None:
-        """One action in each deal."""
+        """Apply one action in each deal."""
         self.deals.apply(actions)
         self._history.append(actions)
         for state, action in zip(self.states, actions.tolist(), strict=True):
             state.apply(action)
 
     def chances(self, choices: Ints, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """The chance to win the match by each action; no number where no deal fits."""
+        """The chance to win the match with each action; NaN if no deal fits."""
         chances = np.full(possible.shape, np.nan)
         tried = possible & (possible.sum(axis=1) > 1)[:, None]
         rows, columns = np.nonzero(tried)
@@ -167,11 +168,11 @@ class Table:
         return chances
 
     def worlds(self) -> tuple[Deals, NDArray[np.bool_]]:
-        """For every deal others that could be, drawn by how likely everybody would have acted
-        as they did; and whether there are any."""
+        """For each deal WORLDS possible ones, sampled by the likelihood of the actions so far, and
+        whether any deal fits."""
         deals = self.deals
         candidates = CANDIDATES * WORLDS if self._history else WORLDS
-        hands = self._deal_again(candidates)
+        hands = self._shuffle_hidden(candidates)
         fits = ((hands & np.repeat(deals.voids, candidates, axis=0)) == 0).all(axis=1)
         played = self._dealt & ~deals.hands
         worlds = Deals(hands | np.repeat(played, candidates, axis=0), deals.dealer, deals.scores)
@@ -187,8 +188,8 @@ class Table:
         places = drawn + np.arange(DEALS)[:, None] * candidates
         return worlds.pick(places.ravel()), summed[:, -1] > 0
 
-    def _deal_again(self, times: int) -> Ints:
-        """The cards that whose turn it is does not see, shuffled."""
+    def _shuffle_hidden(self, times: int) -> Ints:
+        """Shuffle the cards that the seat to act does not see."""
         deals = self.deals
         unseen = ALL_CARDS & ~deals.hand() & ~deals.played
         hidden = (unseen[:, None] >> np.arange(CARDS) & 1) == 0

@@ -11,7 +11,7 @@ from agents.learners.settings import LearningSettings
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
-from agents.smear.coarse_features import SmearTable
+from agents.smear.coarse_features import CoarseSmear
 from agents.smear.features import SmearAbstraction
 from agents.smear.rewards import SmearRewards
 from engine.game import OVER, Event
@@ -246,7 +246,7 @@ def test_some_self_play_is_what_makes_it_better_than_random_and_than_before():
 
 
 def coarsely(state: SmearState) -> str:
-    return SmearTable().words(SmearTable().situation(state.view(state.turn)))
+    return CoarseSmear().words(CoarseSmear().situation(state.view(state.turn)))
 
 
 def test_a_table_bets_by_strength_and_auction_alone():
@@ -257,9 +257,9 @@ def test_a_table_bets_by_strength_and_auction_alone():
 
 def test_a_table_untaught_bets_on_a_strong_suit_only():
     def best(state: SmearState) -> str:
-        situation = SmearTable().situation(state.view(state.turn))
-        values = SmearTable().prior(situation)
-        bids = {name: values[SmearTable.move_names.index(name)] for name in ("pass", "bet 2")}
+        situation = CoarseSmear().situation(state.view(state.turn))
+        values = CoarseSmear().prior(situation)
+        bids = {name: values[CoarseSmear.move_names.index(name)] for name in ("pass", "bet 2")}
         return max(bids, key=bids.__getitem__)
 
     assert best(table(STRONG)) == "bet 2"
@@ -280,5 +280,5 @@ def test_every_situation_of_a_table_is_known():
         for _ in range(200):
             if state.turn == OVER:
                 break
-            assert SmearTable().knows(SmearTable().situation(state.view(state.turn)))
+            assert CoarseSmear().knows(CoarseSmear().situation(state.view(state.turn)))
             state.apply(rng.choice(state.legal()))

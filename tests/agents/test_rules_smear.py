@@ -7,7 +7,7 @@ import pytest
 from agents.agent import Agent
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.smear.rules import EasySmear, HardSmear, Sight, points_ahead
+from agents.smear.rules import EasySmear, HardSmear, Inference, points_ahead
 from engine.cards import mask_of
 from engine.game import OVER
 from engine.games.euchre import GAME as EUCHRE
@@ -181,10 +181,10 @@ def test_hard_remembers_which_trumps_are_gone() -> None:
         table("QS 9S 5S 9H 5H 4H", "AS 3S 5D 4D 3D 2D", "KS 4S 9C 5C 4C 3C", "2S 10H JD QC JC 2C")
     )
     queen = PACK.card("QS")
-    assert Sight(state.view(0)).chance_to_take(queen, 0) < 0.8
+    assert Inference(state.view(0)).chance_to_take(queen, 0) < 0.8
     play(state, "9S AS KS 2S 5D 3C JD 5S")
     assert state.turn == 0
-    assert Sight(state.view(0)).chance_to_take(queen, 0) == 1
+    assert Inference(state.view(0)).chance_to_take(queen, 0) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from agents.match import Match
 from agents.registry import make
 from agents.search.agent import Budget
 from agents.search.endgame import solve
-from agents.smear.batched_hard import IMPOSSIBLE, play_out, weigh
+from agents.smear.batched_hard import IMPOSSIBLE, play_out, scored_actions
 from agents.smear.deals import Deals
 from agents.smear.rules import HardSmear
 from agents.smear.search import (
@@ -46,7 +46,7 @@ def test_deals_side_by_side_go_as_one_by_one(scores: tuple[int, int]):
     deals = Deals(np.array([state.hands for state in states]), 2, scores)
     hard, rng = HardSmear(), Random(1)
     while not deals.over:
-        choices, weighed = weigh(deals)
+        choices, weighed = scored_actions(deals)
         actions = []
         for row, state in enumerate(states):
             assert deals.turn[row] == state.turn
