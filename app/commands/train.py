@@ -1,4 +1,4 @@
-"""`kibitz train`: a learner goes through a course."""
+"""`kibitz train`: trains a learner."""
 
 import json
 import sys
@@ -28,31 +28,31 @@ def train(
     game: GameName,
     agent: Annotated[
         str | None,
-        typer.Option(help="Who learns (default q).", autocompletion=completion.agents),
+        typer.Option(help="The learner to train (default q).", autocompletion=completion.agents),
     ] = None,
     matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
     seed: Seed = None,
     opponents: Annotated[
         str | None,
         typer.Option(
-            help="Who it plays, such as hard,easy; self: itself, as it does if nobody is named; "
-            "pool: its earlier selves.",
+            help="Its opponents, such as hard,easy; self: itself (default); pool: its earlier "
+            "selves.",
             autocompletion=completion.opponents,
         ),
     ] = None,
     checkpoint: Annotated[
         int | None,
-        typer.Option(help="Save after so many matches; it is saved every minute in any case."),
+        typer.Option(help="Save after so many matches, besides every minute."),
     ] = None,
     option: OptionTexts = None,
     workers: Workers = None,
     cluster: ClusterAddress = None,
-    config: Annotated[Path | None, typer.Option(help="A YAML file; flags come before it.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A YAML file; flags take precedence.")] = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a learner play and keep what it learns. Ctrl+C stops and keeps it too; the same
-    command given again goes on where it stopped, also after the program was killed."""
+    """Train a learner and save what it learns. Ctrl+C stops and saves too. The same command
+    then continues where it stopped, also after the program was killed."""
     from agents.training.course import Course
     from app.lab.course_file import CourseFile, read_course
     from app.lab.training import run_course, summary
@@ -63,8 +63,8 @@ def train(
     at_least_one("--games", file.episodes if matches is None else matches)
     if workers == 1 and cluster:
         raise ValueError(
-            "One worker learns match after match, which no cluster makes faster; "
-            "give --workers 2 or more, or none for all that the cluster has."
+            "A cluster does not speed up training with one worker; give --workers 2 or more, "
+            "or leave it out to use all workers of the cluster."
         )
     if checkpoint is not None:
         at_least_one("--checkpoint", checkpoint)
@@ -81,11 +81,11 @@ def train(
         file.settings(),
         file.rewards,
     )
-    with worker_pool(workers, cluster) as (at_once, executor):
+    with worker_pool(workers, cluster) as (count, executor):
         report = run_course(
             course,
             locate(home or context.obj),
-            at_once,
+            count,
             file.evaluation,
             file.out,
             show_bar=not as_json and sys.stderr.isatty(),

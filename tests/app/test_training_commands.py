@@ -310,7 +310,7 @@ def test_budget_limits_the_search(home, capsys, monkeypatch):
         (["evaluate", "truco", "q", "hard"], "'nowhere' is not the address of a cluster;"),
         (["arena", "truco"], "'nowhere' is not the address of a cluster;"),
         (["train", "truco"], "'nowhere' is not the address of a cluster;"),
-        (["train", "truco", "--workers", "1"], "give --workers 2 or more, or none"),
+        (["train", "truco", "--workers", "1"], "give --workers 2 or more, or leave it out"),
         (["evaluate", "truco", "q", "hard", "--workers", "0"], "--workers is 0"),
     ],
 )
