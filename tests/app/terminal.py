@@ -143,3 +143,16 @@ def _own_terminal(before: Callable[[], None] | None) -> None:
     fcntl.ioctl(1, termios.TIOCSCTTY, 0)
     if before is not None:
         before()
+
+
+def processes_in(home: Path) -> list[int]:
+    """The processes with this home folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (process / "environ").read_bytes()
+        except OSError:
+            continue
+        if f"KIBITZ_HOME={home}\0".encode() in environment:
+            found.append(int(process.name))
+    return found

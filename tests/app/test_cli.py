@@ -49,6 +49,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "exports": str(tmp_path / "exports"),
         "experiments": str(tmp_path / "experiments"),
         "courses": str(tmp_path / "courses"),
+        "checkpoints": str(tmp_path / "checkpoints"),
         "settings": str(tmp_path / "settings.toml"),
         "tips": str(tmp_path / "tips.json"),
         "log": str(tmp_path / "log" / "kibitz.log"),

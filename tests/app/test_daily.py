@@ -69,4 +69,4 @@ def test_play_with_daily_flag(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_daily_flag_with_a_seed_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "truco", "--daily", "--seed", "3"]) == 2
-    assert "seed of its own" in capsys.readouterr().err
+    assert "its own seed" in capsys.readouterr().err

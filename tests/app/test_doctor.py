@@ -66,11 +66,11 @@ def test_sound_home_has_no_problems(home: Path, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     assert problems(home) == []
     assert run(["doctor", "--home", str(home)]) == 0
-    said = capsys.readouterr()
-    assert "holds 1 learner." in said.out
-    assert "1 match, 1 unfinished." in said.out
-    assert said.out.endswith(f"No problems in {home}.\n")
-    assert said.err == ""
+    output = capsys.readouterr()
+    assert "holds 1 learner." in output.out
+    assert "1 match, 1 unfinished." in output.out
+    assert output.out.endswith(f"No problems in {home}.\n")
+    assert output.err == ""
 
 
 def test_missing_home_is_no_problem_and_is_not_created(tmp_path: Path) -> None:
@@ -195,11 +195,11 @@ def test_json_report_and_one_line_on_stderr(home: Path, capsys: pytest.CaptureFi
     break_settings(home)
     capsys.readouterr()
     assert run(["doctor", "--home", str(home), "--json"]) == 2
-    said = capsys.readouterr()
-    report = json.loads(said.out)
+    output = capsys.readouterr()
+    report = json.loads(output.out)
     assert not report["well"]
     assert [Path(each["path"]).name for each in report["problems"]] == ["settings.toml"]
-    assert said.err == f"1 problem in {home}; the list says how to repair each one.\n"
+    assert output.err == f"1 problem in {home}; the list says how to repair each one.\n"
 
 
 def test_mend_deletes_only_leftovers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

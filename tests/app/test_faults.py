@@ -73,7 +73,7 @@ def test_closing_the_window_without_a_signal_saves(tmp_path: Path) -> None:
         terminal.hang_up()
         terminal.exit_status()
     assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
-    assert "The terminal is gone" in (tmp_path / "log" / "kibitz.log").read_text()
+    assert "The terminal has gone" in (tmp_path / "log" / "kibitz.log").read_text()
 
 
 def _without_signals_from_the_terminal() -> None:
@@ -92,7 +92,7 @@ def test_training_finishes_its_round_and_saves_on_a_signal(
         if isinstance(way, signal.Signals):
             terminal.send(way)
             assert terminal.exit_status() == 0
-            assert "what was learned so far is saved" in terminal.text()
+            assert "What was learned is saved" in terminal.text()
             assert "Traceback" not in terminal.shown
         else:
             terminal.hang_up()
@@ -188,10 +188,10 @@ def test_read_only_home_is_one_sentence(
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     for command in (["play", "euchre"], ["train", "truco", "--games", "1"], []):
         assert run(command) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.count("\n") == 1
-        assert "cannot be written to; choose another with --home" in said.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.count("\n") == 1
+        assert "cannot be written to; choose another with --home" in output.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -257,17 +257,17 @@ async def test_crash_is_one_sentence_and_a_traceback_in_the_log(tmp_path: Path) 
     app = make_app(tmp_path)
 
     def fail() -> None:
-        raise RuntimeError("nobody expected this")
+        raise RuntimeError("an unexpected error")
 
     async def open_and_fail() -> None:
         async with app.run_test() as pilot:
             app.call_later(fail)
             await wait_until(pilot, lambda: app.return_code == 1)
 
-    with pytest.raises(RuntimeError, match="nobody expected"):
+    with pytest.raises(RuntimeError, match="an unexpected error"):
         await open_and_fail()
     close_log()
-    assert "RuntimeError: nobody expected this" in (tmp_path / "log" / "kibitz.log").read_text()
+    assert "RuntimeError: an unexpected error" in (tmp_path / "log" / "kibitz.log").read_text()
 
 
 def test_log_rotates_and_stays_small(tmp_path: Path) -> None:

@@ -161,8 +161,8 @@ async def test_failing_hint_is_reported(tmp_path: Path, monkeypatch: pytest.Monk
         await to_question(pilot, app)
         await pilot.press("question_mark")
         await wait_until(pilot, lambda: bool(app._notifications))
-        told = [notification.message for notification in app._notifications]
-        assert told == ["There is no hint for this move (the strategy is damaged)."]
+        notices = [notification.message for notification in app._notifications]
+        assert notices == ["There is no hint for this move (the strategy is damaged)."]
         assert not moment_of(app).assisted
         assert not moment_of(app).advising
 

@@ -148,7 +148,7 @@ def changed(line: str, **values: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "sentence"),
     [
         ({"kibitz": 2}, "version 2"),
         ({"kibitz": True}, "version True"),
@@ -165,16 +165,16 @@ def changed(line: str, **values: object) -> str:
         ({"daily": "someday"}, "someday"),
     ],
 )
-def test_invalid_setup_is_refused(values: dict[str, object], said: str) -> None:
+def test_invalid_setup_is_refused(values: dict[str, object], sentence: str) -> None:
     first, *rest = lines_of()
     with pytest.raises(JournalError, match="line 1") as refused:
         read([changed(first, **values), *rest])
-    assert said in str(refused.value)
+    assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "sentence"),
     [
         ('{"seat": 0, "do": "play AS"}', "is not possible there|not the turn"),
         ('{"seat": 0, "do": "dance"}', "dance|not the turn"),
@@ -187,12 +187,12 @@ def test_invalid_setup_is_refused(values: dict[str, object], said: str) -> None:
         ("pass", "cannot be read"),
     ],
 )
-def test_error_names_the_invalid_line(line: str, said: str) -> None:
+def test_error_names_the_invalid_line(line: str, sentence: str) -> None:
     lines = lines_of()
     tail = [] if "end" in line else [lines[4]]
     with pytest.raises(JournalError, match=r"match.jsonl, line \d") as refused:
         read([*lines[:4], line, *tail])
-    assert any(words in str(refused.value) for words in said.split("|"))
+    assert any(words in str(refused.value) for words in sentence.split("|"))
 
 
 def test_other_line_endings_are_accepted() -> None:
@@ -218,14 +218,14 @@ VALUES = st.recursive(
 
 def read_or_refuse(data: bytes) -> None:
     """A journal that is read can be played; an error is one line."""
-    said = ""
+    sentence = ""
     try:
         recorded = parse_journal(data, "match.jsonl")
         recorded.setup.plan(0.0)
         assert len(recorded.labels()) == len(recorded.past.actions)
     except JournalError as refused:
-        said = str(refused)
-    assert "\n" not in said
+        sentence = str(refused)
+    assert "\n" not in sentence
 
 
 @settings(max_examples=100)

@@ -28,14 +28,18 @@ def test_bot_of_the_docs_plays_a_match(
     """Both programs run in this process and are connected by two pipes."""
     plan = plan_table(game, seed=7)
     questions, answers, errors = Pipe(), Pipe(), io.StringIO()
-    table = Thread(
-        target=play_by_lines, args=(plan, Locations(tmp_path), questions.input, answers.output)
-    )
+
+    def play() -> None:
+        with questions.input, answers.output:
+            play_by_lines(plan, Locations(tmp_path), questions.input, answers.output)
+
+    table = Thread(target=play)
     monkeypatch.setattr(sys, "stdin", questions.output)
     monkeypatch.setattr(sys, "stdout", answers.input)
     monkeypatch.setattr(sys, "stderr", errors)
     table.start()
-    runpy.run_path(str(BOT))
+    with questions.output, answers.input:
+        runpy.run_path(str(BOT))
     table.join()
     assert errors.getvalue().startswith("The match ended")
 
@@ -65,9 +69,9 @@ def test_bot_of_the_docs_plays_as_a_process(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    _, said = bot.communicate(timeout=120)
+    _, output = bot.communicate(timeout=120)
     assert table.wait(timeout=60) == 0
-    assert said.startswith("The match ended")
+    assert output.startswith("The match ended")
 
 
 def test_wrong_answer_is_reported_and_asked_again(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ async def test_replay_plays_no_action(tmp_path: Path) -> None:
         assert table_of(app).loop is None
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    assert not (tmp_path / "qtables").exists(), "nobody has learned anything"
+    assert not (tmp_path / "qtables").exists(), "no agent has learned anything"
 
 
 async def test_keys_move_through_the_match(tmp_path: Path) -> None:
@@ -198,14 +198,14 @@ def test_replay_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     path = recorded_match(tmp_path, "truco")
     for file in (str(path), path.name):
         assert run(["replay", file, "--json", "--home", str(tmp_path)]) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert told["game"] == "truco"
-        assert told["seed"] == 4711
-        assert told["over"]
-        assert [seat["player"] for seat in told["seats"]] == ["you", "q"]
-        assert sum(seat["result"] for seat in told["seats"]) == 1
-        assert told["actions"][0].keys() == {"seat", "do"}
-        assert len(told["actions"]) == len(read_journal(path).past.actions)
+        report = json.loads(capsys.readouterr().out)
+        assert report["game"] == "truco"
+        assert report["seed"] == 4711
+        assert report["over"]
+        assert [seat["player"] for seat in report["seats"]] == ["you", "q"]
+        assert sum(seat["result"] for seat in report["seats"]) == 1
+        assert report["actions"][0].keys() == {"seat", "do"}
+        assert len(report["actions"]) == len(read_journal(path).past.actions)
 
 
 def test_replay_from_standard_input(
@@ -214,32 +214,32 @@ def test_replay_from_standard_input(
     data = recorded_match(tmp_path, "smear", 20).read_bytes()
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data)))
     assert run(["replay", "-", "--json", "--home", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["game"] == "smear"
-    assert not told["over"]
-    assert told["seats"][0]["result"] is None
+    report = json.loads(capsys.readouterr().out)
+    assert report["game"] == "smear"
+    assert not report["over"]
+    assert report["seats"][0]["result"] is None
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [("", "empty"), ("{}\n", "not a journal of Kibitz"), ('{"kibitz": 3}\n', "version 3")],
 )
 def test_invalid_journal_is_one_line(
-    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.jsonl"
     file.write_text(text)
     assert run(["replay", str(file)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert said in captured.err
+    assert sentence in captured.err
     assert captured.err.count("\n") == 1
 
 
 def test_replay_needs_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = recorded_match(tmp_path, "truco", 5)
     assert run(["replay", str(path), "--home", str(tmp_path)]) == 2
-    assert "whole terminal" in capsys.readouterr().err
+    assert "needs a terminal" in capsys.readouterr().err
 
 
 def test_replay_from_standard_input_reads_keys_from_the_terminal(tmp_path: Path) -> None:

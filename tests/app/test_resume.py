@@ -81,7 +81,7 @@ async def test_match_resumes_at_the_same_card(game: str, tmp_path: Path) -> None
             result.points for result in left.results
         ]
         assert table_of(app).plan.seats == PLANS[game].seats
-    assert len(journals_in(tmp_path)) == 1, "the match goes on in the same file"
+    assert len(journals_in(tmp_path)) == 1, "the match continues in the same file"
 
 
 async def test_resuming_does_not_repeat_updates(tmp_path: Path) -> None:
@@ -264,5 +264,5 @@ async def test_file_instead_of_the_games_folder_is_harmless(tmp_path: Path) -> N
         await to_question(pilot, app)
         await answer_by_keyboard(pilot, app)
         await to_question(pilot, app)
-        said = [notice.message for notice in app._notifications]
-        assert len([sentence for sentence in said if "cannot be saved" in sentence]) == 1
+        output = [notice.message for notice in app._notifications]
+        assert len([sentence for sentence in output if "cannot be saved" in sentence]) == 1

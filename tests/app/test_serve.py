@@ -19,6 +19,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from app.cli import run
 from app.web.server import COOKIE, FULL, KibitzServer, is_loopback
 from app.web.visitor import limited, visitor_home
+from tests.app.terminal import processes_in
 
 PATIENCE = 120.0
 MINUTE = 60.0
@@ -82,19 +83,6 @@ def listens(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-def processes_in(home: Path) -> list[int]:
-    """The processes with this home folder."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            environment = (process / "environ").read_bytes()
-        except OSError:
-            continue
-        if f"KIBITZ_HOME={home}\0".encode() in environment:
-            found.append(int(process.name))
-    return found
-
-
 # The command
 
 
@@ -124,7 +112,7 @@ def test_default_address_is_local(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    ("flags", "said"),
+    ("flags", "sentence"),
     [
         (["--port", "0"], "--port is 0"),
         (["--visitors", "0"], "--visitors is 0"),
@@ -133,11 +121,11 @@ def test_default_address_is_local(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_wrong_flags_are_one_line(
-    flags: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    flags: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["serve", *flags, "--home", str(tmp_path)]) == 2
     error = capsys.readouterr().err
-    assert said in error
+    assert sentence in error
     assert len(error.splitlines()) == 1
 
 

@@ -156,9 +156,9 @@ async def test_broken_settings_are_reported_in_the_app(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: len(app._notifications) == 2)
-        said = " ".join([notification.message for notification in app._notifications])
-        assert "no-such-theme" in said
-        assert "the smallest possible is 0. The default is used." in said
+        sentence = " ".join([notification.message for notification in app._notifications])
+        assert "no-such-theme" in sentence
+        assert "the smallest possible is 0. The default is used." in sentence
 
 
 async def test_key_can_be_changed(tmp_path: Path) -> None:

@@ -151,6 +151,10 @@ def euchre(watch: bool = False) -> TablePlan:
     return plan_table("euchre", seats, delay=0.0, seed=183, watch=watch)
 
 
+def short_truco() -> TablePlan:
+    return plan_table("truco", ["you", "random"], {"target": 3}, delay=0.0, seed=3)
+
+
 async def to_the_summary(pilot: Pilot[Any], app: KibitzApp) -> SummaryScreen:
     """Play the match, then press Enter."""
     while not (at_table(app) and is_over(app)):
@@ -195,13 +199,13 @@ async def test_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare) 
 
 @pytest.mark.usefixtures("quick_advice")
 async def test_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
-    app = make_app(tmp_path, euchre())
+    app = make_app(tmp_path, short_truco())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await to_the_summary(pilot, app)
         assert screen.query_one(Rows).cursor_row == screen.turned - 1
         await pilot.press("home", *["up"] * len(screen.stages), "v")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-        assert "hand 1" in text_of(app)
+        assert "round 1" in text_of(app)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen is screen)
         await pilot.press("escape")
@@ -212,8 +216,7 @@ async def test_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick_advice")
 @pytest.mark.parametrize("way", ["Again", "Other opponents", "Watch", "Home"])
 async def test_post_match_actions_can_be_clicked(tmp_path: Path, way: str) -> None:
-    soon_over = plan_table("truco", ["you", "random"], {"target": 3}, delay=0.0, seed=3)
-    app = make_app(tmp_path, soon_over)
+    app = make_app(tmp_path, short_truco())
     async with app.run_test(size=(80, 24)) as pilot:
         await to_the_summary(pilot, app)
         bar = app.screen.query_one(Choices)

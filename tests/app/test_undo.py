@@ -122,7 +122,7 @@ async def test_nothing_to_undo_is_reported(tmp_path: Path) -> None:
 
 
 async def test_no_learning_after_an_undo(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan_table("euchre", ["you", "q", "q"], delay=0.0, seed=7))
+    app = make_app(tmp_path, plan_table("truco", ["you", "q"], {"target": 6}, delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(2):
             await to_move(pilot, app)

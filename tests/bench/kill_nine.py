@@ -88,7 +88,7 @@ class KillTest:
             terminal.wait_for("u resumes")
             terminal.type("u")
             if not alone:
-                terminal.wait_for("Enter goes on at the same card")
+                terminal.wait_for("Enter resumes at the same card")
                 terminal.type("\x1b[B" * row + "\r")
             watched = PERSON not in chosen.setup.players
             title = _title(chosen)  # A watched match continues immediately: its hand may be over.

@@ -1,7 +1,6 @@
 """Kibitz in a real browser, played with keys and clicks."""
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 pytest.importorskip("selenium", reason="Browser tests need selenium.")
 
+from tests.app.terminal import processes_in
 from tests.browser.conftest import Serve, Visit
 from tests.browser.page import Page, wait_until
 
@@ -76,21 +76,6 @@ def visitors_at_play(home: Path) -> int:
     """How many visitors are connected, according to the server's log."""
     log = (home / "log" / "kibitz.log").read_text()
     return log.count("A visitor has arrived") - log.count("A visitor has left")
-
-
-def processes_in(home: Path) -> list[str]:
-    """The processes with this home folder."""
-    wanted = f"KIBITZ_HOME={home}".encode()
-    found = []
-    for process in Path("/proc").iterdir():
-        if process.name.isdecimal() and int(process.name) != os.getpid():
-            try:
-                environment = (process / "environ").read_bytes()
-            except OSError:
-                continue
-            if wanted in environment:
-                found.append(process.name)
-    return found
 
 
 def test_page_opens(serve: Serve, visit: Visit) -> None:
