@@ -1,6 +1,6 @@
-"""Fodinha: Oh Hell with lives. Say how many tricks you will win; every one off costs a life.
+"""Fodinha: Oh Hell with lives. Call how many tricks you will win; every trick off costs a life.
 
-A hand of the contract is a round here: a power card, the calls and `size` tricks.
+A hand of the engine's contract is a round here: a power card, the calls and `size` tricks.
 """
 
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ from engine.game import (
     Options,
     OptionValue,
     Played,
+    SharedFields,
     State,
     View,
     copy_match,
     option,
-    pairs,
 )
 
 RANK_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -53,9 +53,7 @@ CALL: Final = 55
 NUM_ACTIONS: Final = CALL + LARGEST_ROUND + 1
 
 SEATS: Final = 10
-"""The seats of the largest table."""
-
-PAIRS: Final = pairs(SEATS, NUM_ACTIONS)
+"""The most players."""
 
 LABELS: Final = tuple(
     [f"play {code}" for code in PACK.codes]
@@ -94,12 +92,9 @@ STRENGTH: Final = tuple([_strengths(power) for power in range(RANKS)])
 
 CALLS: Final = tuple([list(range(CALL, CALL + size + 1)) for size in range(LARGEST_ROUND + 1)])
 """For each round size all calls."""
-
-# What a state may have as `allowed`, besides the hands and what is left to the dealer to call.
-TO_TURN: Final = [[APPROVE, REJECT]] * SEATS
-TO_CALL: Final = tuple([[calls] * SEATS for calls in CALLS])
-TO_PLAY_HIDDEN: Final = [[PLAY_HIDDEN]] * SEATS
-TO_REST: Final[list[list[int]]] = [[]] * SEATS
+TURNS: Final = [APPROVE, REJECT]
+HIDDEN_PLAYS: Final = [PLAY_HIDDEN]
+NOTHING: Final[list[int]] = []
 
 DECKS: Final = tuple(
     [[card for card in range(CARDS) if card % RANKS < ranks] for ranks in range(RANKS + 1)]
@@ -109,16 +104,8 @@ DECKS: Final = tuple(
 PACKS: Final = tuple([bytes(deck) for deck in DECKS])
 """The decks as `shuffled` takes them."""
 
-POWERS: Final = tuple(
-    [[(card % RANKS + 1) % max(ranks, 1) for card in range(CARDS)] for ranks in range(RANKS + 1)]
-)
-"""For each number of ranks in use the power rank by the card turned: the next one."""
-
 SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(SEATS + 1)])
 """For each number of players their sides: everybody for themselves."""
-
-RINGS: Final = tuple([[*range(1, seats), 0] for seats in range(SEATS + 1)])
-"""For each number of players who follows whom while everybody is alive."""
 
 
 def cancelled(trick: Sequence[Played], power: int, pairs: bool) -> tuple[int, ...]:
@@ -140,8 +127,8 @@ def cancelled(trick: Sequence[Played], power: int, pairs: bool) -> tuple[int, ..
 
 
 def stand_or_void(strengths: Sequence[int], pairs: bool) -> tuple[int, int]:
-    """Masks of the strengths that stand among cards of a trick, and of those that are void
-    for the rest of it."""
+    """Two masks of strengths in a trick: those that stand, and those that are void for the rest
+    of it."""
     standing = void = 0
     for strength in strengths:
         bit = 1 << strength
@@ -154,7 +141,11 @@ def stand_or_void(strengths: Sequence[int], pairs: bool) -> tuple[int, int]:
 
 
 def winner_of(trick: Sequence[Played], power: int, pairs: bool) -> int:
-    """Who played the highest card that stands; NOBODY if every card is cancelled."""
+    """The seat of the highest card that stands; NOBODY if every card is cancelled.
+
+    Most tricks have one highest card, and then nothing else matters. Finding it first makes
+    random play a tenth faster.
+    """
     strength = STRENGTH[power]
     best = winner = NOBODY
     tied = NOBODY
@@ -204,8 +195,8 @@ class FodinhaOptions(Options):
 
 @dataclass(slots=True)
 class FodinhaView(View):
-    """What a seat knows. Nobody sees a card before the power rank is settled; a player who
-    is out sees only what lies on the table."""
+    """What a seat knows. Cards are hidden until the power rank is settled. A player who is out
+    sees only the cards on the table."""
 
     phase: int = field(metadata=holds(OneOf(PHASES)))
     dealer: int = field(metadata=holds(Seat()))
@@ -213,23 +204,23 @@ class FodinhaView(View):
     """Cards each in this round."""
     rising: bool = field(metadata=holds(Flag()))
     """Rounds are growing."""
-    blind: bool = field(metadata=holds(Flag()))
+    blind: bool = field(init=False, metadata=holds(Flag()))
     """A one-card round in which this seat sees every card but its own."""
-    hand: tuple[int, ...] = field(metadata=holds(CardSet(PACK)))
-    hands: tuple[tuple[int, ...], ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
-    """The hands as this seat sees them: empty where it does not."""
-    hand_sizes: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
-    turned: tuple[int, ...] = field(metadata=holds(CardSet(PACK)))
+    hand: tuple[int, ...] = field(init=False, metadata=holds(CardSet(PACK)))
+    hands: tuple[tuple[int, ...], ...] = field(init=False, metadata=holds(PerSeat(CardSet(PACK))))
+    """The hands this seat sees, empty for the others."""
+    hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    turned: tuple[int, ...] = field(init=False, metadata=holds(CardSet(PACK)))
     power: int = field(metadata=holds(OneOf(RANK_NAMES)))
     """The power rank; while the dealer decides, the candidate."""
-    calls: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
-    wins: tuple[int, ...] = field(metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    calls: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(LARGEST_ROUND))))
+    wins: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(LARGEST_ROUND))))
     carry: int = field(metadata=holds(Number(LARGEST_ROUND)))
     """Wins that cancelled tricks add to this one."""
     leader: int = field(metadata=holds(Seat()))
-    trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
-    out_in: tuple[int, ...] = field(metadata=holds(PerSeat(Count())))
-    """The round in which each seat went out; 0 for those alive."""
+    trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
+    out_in: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Count())))
+    """The round in which each seat went out, 0 while it is alive."""
     last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
     last_winner: int = field(metadata=holds(Seat()))
     last_power: int = field(metadata=holds(OneOf(RANK_NAMES)))
@@ -253,7 +244,7 @@ class FodinhaView(View):
 
     @property
     def rules(self) -> FodinhaOptions:
-        """The options as what they are in this game."""
+        """The options with the type of this game."""
         assert isinstance(self.options, FodinhaOptions)
         return self.options
 
@@ -285,7 +276,7 @@ class FodinhaView(View):
         unseen = self.unseen()
         keys = {card: rng.random() for card in unseen}
         unseen.sort(key=keys.__getitem__)
-        state = FodinhaState(rng.getrandbits(63), self.rules)
+        state = FodinhaState(rng.getrandbits(63), **SHARED.named(self))
         at = 0
         for seat, size in enumerate(self.hand_sizes):
             known = self.hands[seat]
@@ -296,112 +287,83 @@ class FodinhaView(View):
                 at += size
         state.stock = [*self.turned, *unseen[at:]]
         state.turned = len(self.turned)
-        state.turn = self.turn
-        state.hand_no = self.hand_no
         state.history = list(self.history)
         state.lives = list(self.scores)
         state.out_in = list(self.out_in)
         state.seat_the_living()
         if self.turn == OVER:
-            state.winners = tuple([seat for seat, out in enumerate(self.out_in) if not out])
-        state.phase = self.phase
-        state.dealer = self.dealer
-        state.size = self.size
-        state.rising = self.rising
-        state.blind = self.size == 1 and state.options.blind_one
-        state.power = self.power
+            state.winners = tuple(state.alive)
+        state.blind = self.size == 1 and self.rules.blind_one
         state.calls = list(self.calls)
         state.wins = list(self.wins)
-        state.carry = self.carry
-        state.leader = self.leader
-        state.last_trick = list(self.last_trick)
-        state.last_winner = self.last_winner
-        state.last_power = self.last_power
-        state.last_calls = list(self.last_calls)
-        state.last_wins = list(self.last_wins)
-        state.last_points = self.last_points
         state.find_allowed()
         return state
 
 
-class FodinhaState(State):
-    """A match of Fodinha. Hands are ascending lists of cards; a side is one seat.
+SHARED: Final = SharedFields(FodinhaView)
 
-    allowed   for each seat what it may do on its turn; when it plays a card it sees, this is
-              its hand itself
-    sighted   whether the turn is to play a card that one sees
+
+@dataclass(slots=True, eq=False, repr=False)
+class FodinhaState(State):
+    """A match of Fodinha.
+
+    lives      per seat; minus what it lost beyond its last life if it is out
+    out_in     per seat the round in which it went out, 0 while it is alive
+    alive      the seats still in play
+    next_seat  for each seat the next one alive, clockwise
+    hands      per seat its cards, ascending
+    allowed    the legal actions, unless the seat to act plays a card that it sees; working
+               them out at every turn makes random play a tenth slower
+    stock      the undealt cards, of which `turned` have been turned for the power card
     """
 
-    __slots__ = (
-        "alive",
-        "allowed",
-        "blind",
-        "calls",
-        "carry",
-        "dealer",
-        "hands",
-        "last_calls",
-        "last_power",
-        "last_trick",
-        "last_winner",
-        "last_wins",
-        "leader",
-        "lives",
-        "next_seat",
-        "options",
-        "out_in",
-        "pairs",
-        "phase",
-        "players",
-        "power",
-        "rising",
-        "sighted",
-        "size",
-        "stock",
-        "turned",
-        "wins",
-    )
+    options: FodinhaOptions = field(kw_only=True)
+    pairs: bool = field(init=False)
+    lives: list[int] = field(init=False)
+    out_in: list[int] = field(init=False)
+    alive: list[int] = field(init=False)
+    next_seat: list[int] = field(init=False)
+    phase: int = TURNING
+    dealer: int = 0
+    size: int = 1
+    rising: bool = True
+    blind: bool = False
+    hands: list[list[int]] = field(init=False)
+    allowed: list[int] = field(default_factory=list)
+    stock: list[int] = field(default_factory=list)
+    turned: int = 0
+    power: int = 0
+    calls: list[int] = field(default_factory=list)
+    wins: list[int] = field(default_factory=list)
+    carry: int = 0
+    leader: int = 0
+    last_trick: tuple[Played, ...] = ()
+    last_winner: int = NOBODY
+    last_power: int = 0
+    last_calls: tuple[int, ...] = ()
+    last_wins: tuple[int, ...] = ()
 
-    def __init__(self, seed: int, options: FodinhaOptions) -> None:
-        super().__init__(seed, SIDES[options.players])
-        seats = options.players
-        self.options: FodinhaOptions = options
-        self.pairs: bool = options.pairs
-        self.lives: list[int] = [options.lives] * seats
-        self.out_in: list[int] = [0] * seats
-        self.alive: list[int] = list(range(seats))
-        self.players: int = seats
-        self.next_seat: list[int] = RINGS[seats]
-        self.phase: int = TURNING
-        self.dealer: int = 0
-        self.size: int = 1
-        self.rising: bool = True
-        self.blind: bool = False
-        self.hands: list[list[int]] = [[] for _ in range(seats)]
-        self.allowed: list[list[int]] = TO_REST
-        self.sighted: bool = False
-        self.stock: list[int] = []
-        self.turned: int = 0
-        self.power: int = 0
-        self.calls: list[int] = [NO_CALL] * seats
-        self.wins: list[int] = [0] * seats
-        self.carry: int = 0
-        self.leader: int = 0
-        self.last_trick: list[Played] = []
-        self.last_winner: int = NOBODY
-        self.last_power: int = 0
-        self.last_calls: list[int] = [NO_CALL] * seats
-        self.last_wins: list[int] = [0] * seats
+    def __post_init__(self) -> None:
+        State.__post_init__(self)
+        seats = self.seats
+        self.pairs = self.options.pairs
+        self.lives = [self.options.lives] * seats
+        self.out_in = [0] * seats
+        self.hands = [[] for _ in range(seats)]
+        self.last_calls = self.last_calls or (NO_CALL,) * seats
+        self.last_wins = self.last_wins or (0,) * seats
+        self.alive = list(range(seats))
+        self.next_seat = [*range(1, seats), 0]
 
     @property
     def in_trick(self) -> int:
-        """How many cards lie on the table: so many the hands lack of being of one size."""
-        return -sum(map(len, self.hands)) % self.players
+        """Cards already in the trick, inferred from hand sizes."""
+        return -sum(map(len, self.hands)) % len(self.alive)
 
     # Dealing
 
     def seat_the_living(self) -> None:
-        """Count the players alive and link every seat to the next of them clockwise."""
+        """Set `alive` and `next_seat` from `out_in`."""
         alive = [seat for seat in range(self.seats) if not self.out_in[seat]]
         following = [alive[0]] * self.seats
         later = alive[0]
@@ -411,13 +373,12 @@ class FodinhaState(State):
                 later = seat
         self.next_seat = following
         self.alive = alive
-        self.players = len(alive)
 
     def deal(self, order: list[int]) -> None:
-        """Deal a round: a block of cards each from the dealer's left, then the stock."""
+        """Deal a round: each player's cards together, from the dealer's left, then the stock."""
         size, dealer, next_seat = self.size, self.dealer, self.next_seat
         seats, hands = self.seats, self.hands
-        dealt = size * self.players
+        dealt = size * len(self.alive)
         seat = dealer
         for at in range(0, dealt, size):
             seat = next_seat[seat]
@@ -431,8 +392,7 @@ class FodinhaState(State):
         self.carry = 0
         self.history = []
         self.phase = TURNING
-        self.allowed = TO_TURN
-        self.sighted = False
+        self.allowed = TURNS
         self.turn = dealer
         self.leader = next_seat[dealer]
         if self.events is not None:
@@ -440,120 +400,120 @@ class FodinhaState(State):
         self._turn_card()
 
     def _turn_card(self) -> None:
-        """The rank above the turned card is the candidate; the last of the tries is forced."""
-        turned, options = self.turned, self.options
-        card = self.stock[turned]
-        self.turned = turned = turned + 1
-        self.power = POWERS[options.range][card]
+        """Turn a card: the next rank is the candidate, after the highest the ace. The last of
+        the tries is final."""
+        card = self.stock[self.turned]
+        self.turned += 1
+        self.power = (card % RANKS + 1) % self.options.range
         if self.events is not None:
             self.events.append(Event("power", self.dealer, cards=(card,)))
-        if turned == options.tries:
+        if self.turned == self.options.tries:
             self._start_calls()
 
     def _start_calls(self) -> None:
         self.phase = CALLING
-        self.allowed = TO_CALL[self.size]
+        self.allowed = CALLS[self.size]
         self.turn = self.leader
 
     def _bar_a_call(self) -> None:
-        """The dealer may not make the call with which all would add up to the round size."""
-        # Who is out and the dealer count for nothing: they have not called.
-        not_yet = 1 + self.seats - self.players
-        barred = self.size - sum(self.calls) + NO_CALL * not_yet
+        """The dealer may not make the call with which all calls would add up to the size."""
+        called = sum([self.calls[seat] for seat in self.alive if seat != self.dealer])
+        barred = self.size - called
         if barred >= 0:
             calls = CALLS[self.size]
-            self.allowed = [calls[:barred] + calls[barred + 1 :]] * self.seats
-
-    def _start_play(self) -> None:
-        self.phase = PLAYING
-        self.sighted = not self.blind
-        self.allowed = TO_PLAY_HIDDEN if self.blind else self.hands
+            self.allowed = calls[:barred] + calls[barred + 1 :]
 
     def find_allowed(self) -> None:
-        """What is allowed, from the phase and the calls so far."""
-        if self.phase == PLAYING:
-            self._start_play()
+        """Set `allowed` from the phase and the calls so far."""
+        if self.phase == TURNING:
+            self.allowed = TURNS
         elif self.phase == CALLING:
-            self.allowed = TO_CALL[self.size]
+            self.allowed = CALLS[self.size]
             if self.turn == self.dealer:
                 self._bar_a_call()
-        elif self.phase == TURNING:
-            self.allowed = TO_TURN
+        elif self.phase == PLAYING:
+            self.allowed = HIDDEN_PLAYS
 
     # Acting
 
     def legal(self) -> list[int]:
-        return self.allowed[self.turn].copy()
+        if self.phase != PLAYING or self.blind:
+            return self.allowed.copy()
+        return self.hands[self.turn].copy()
 
     def apply(self, action: int) -> None:
+        if self.phase != PLAYING:
+            self._turn_or_call(action)
+            return
         seat = self.turn
-        if self.sighted:
-            hand = self.allowed[seat]
-            try:
-                hand.remove(action)
-            except ValueError:
-                raise IllegalAction(self._why_not(action)) from None
-        elif action not in self.allowed[seat]:
-            raise IllegalAction(self._why_not(action))
-        elif action == PLAY_HIDDEN:
-            hand = self.hands[seat]
+        hand = self.hands[seat]
+        if not self.blind and action in hand:
+            hand.remove(action)
+        elif self.blind and action == PLAY_HIDDEN:
             action = hand.pop()
         else:
-            self.history.append(PAIRS[seat][action])
-            if action >= CALL:
-                self.calls[seat] = action - CALL
-                self.turn = caller = self.next_seat[seat]
-                if caller == self.dealer:
-                    self._bar_a_call()
-                elif seat == self.dealer:
-                    self._start_play()
-            elif action == APPROVE:
-                self._start_calls()
-            else:
-                self._turn_card()
-            return
-        self.history.append(PAIRS[seat][action])
+            raise IllegalAction(self._why_not(action))
+        self.history.append((seat, action))
         self.turn = follower = self.next_seat[seat]
-        if follower != self.leader:
-            return
-        power = self.power
-        trick = self.history[-self.players :]
-        winner = winner_of(trick, power, self.pairs)
+        if follower == self.leader:
+            self._end_trick()
+            if not hand:
+                self._score_round()
+
+    def _turn_or_call(self, action: int) -> None:
+        """Settle the power card or make a call."""
+        if action not in self.allowed:
+            raise IllegalAction(self._why_not(action))
+        seat = self.turn
+        self.history.append((seat, action))
+        if action == APPROVE:
+            self._start_calls()
+        elif action == REJECT:
+            self._turn_card()
+        else:
+            self.calls[seat] = action - CALL
+            self.turn = caller = self.next_seat[seat]
+            if caller == self.dealer:
+                self._bar_a_call()
+            elif seat == self.dealer:
+                self.phase = PLAYING
+                self.allowed = HIDDEN_PLAYS
+
+    def _end_trick(self) -> None:
+        trick = self.history[-len(self.alive) :]
+        winner = winner_of(trick, self.power, self.pairs)
         if winner == NOBODY:
             self.carry += 1
         else:
             self.turn = self.leader = winner
             self.wins[winner] += 1 + self.carry
             self.carry = 0
-        self.last_trick = trick
-        self.last_power = power
+        self.last_trick = tuple(trick)
+        self.last_power = self.power
         self.last_winner = winner
         if self.events is not None:
             cards = tuple([card for _, card in trick])
             note = "cancelled" if winner == NOBODY else ""
             self.events.append(Event("trick", winner, cards=cards, note=note))
-        if not hand:
-            self._score_round()
 
     def _score_round(self) -> None:
-        lives, calls, wins = self.lives, self.calls, self.wins
+        """Take a life for every trick above or below the call; deal the next round."""
+        calls, wins, lives = self.calls, self.wins, self.lives
         points = [0] * self.seats
-        somebody_falls = False
+        fallen = False
         for seat in self.alive:
-            off = calls[seat] - wins[seat]
+            off = abs(calls[seat] - wins[seat])
             if off:
-                if off > 0:
-                    off = -off
-                points[seat] = off
-                lives[seat] = left = lives[seat] + off
-                if left <= 0:
-                    somebody_falls = True
+                points[seat] = -off
+                lives[seat] -= off
+                if lives[seat] <= 0:
+                    fallen = True
         self.last_points = tuple(points)
-        self.last_calls = calls
-        self.last_wins = wins
+        self.last_calls = tuple(calls)
+        self.last_wins = tuple(wins)
         if self.events is not None:
-            self.events.append(Event("hand", points=tuple(points)))
-        if somebody_falls:
+            self.events.append(Event("hand", points=self.last_points))
+        if fallen:
             self._put_out()
             if self.turn == OVER:
                 return
@@ -567,7 +527,8 @@ class FodinhaState(State):
             self.deal(order)
 
     def _put_out(self) -> None:
-        """Who has no life left is out; of the last the best stay, and if they tie, play on."""
+        """Put out the players without lives. If none has a life left, those with the most stay;
+        if these are several, each gets one life and they play on."""
         lives, alive = self.lives, self.alive
         survivors = [seat for seat in alive if lives[seat] > 0]
         if not survivors:
@@ -585,8 +546,7 @@ class FodinhaState(State):
             self.seat_the_living()
         if len(survivors) == 1:
             self.phase = FINISHED
-            self.allowed = TO_REST
-            self.sighted = False
+            self.allowed = NOTHING
             self.turn = OVER
             self.winners = (survivors[0],)
             if self.events is not None:
@@ -594,7 +554,7 @@ class FodinhaState(State):
 
     def _next_size(self) -> None:
         """Up to the cap, down to one, up again; the cap grows as players go out."""
-        cap = self.options.cap(self.players)
+        cap = self.options.cap(len(self.alive))
         if self.rising:
             self.rising = self.size < cap
         elif self.size == 1:
@@ -631,9 +591,10 @@ class FodinhaState(State):
         return self.lives[:]
 
     def places(self) -> list[float]:
-        """The place of each seat, 1.0 for the winner; who ties shares the mean place.
+        """The place of each seat, 1.0 for the winner; equal seats share the mean place.
 
-        Who went out later is better, then who has more lives. Before the end: as it stands.
+        A seat that went out later ranks higher, then one with more lives. Before the end of the
+        match this is the ranking so far.
         """
         standing = [
             (out or self.hand_no + 1, lives)
@@ -664,45 +625,28 @@ class FodinhaState(State):
                 hands = [tuple(self.hands[other]) if other != seat else () for other in seats]
             else:
                 hands[seat] = tuple(self.hands[seat])
-        view = FodinhaView(
-            self.options,
-            self.sides,
-            self.hand_no,
-            self.turn,
-            self.phase,
-            self.dealer,
-            self.size,
-            self.rising,
-            blind,
-            hands[seat],
-            tuple(hands),
-            tuple([len(hand) for hand in self.hands]),
-            tuple(self.stock[: self.turned]),
-            self.power,
-            tuple(self.calls),
-            tuple(self.wins),
-            self.carry,
-            self.leader,
-            tuple(self.history[-in_trick:]) if in_trick else (),
-            tuple(self.out_in),
-            tuple(self.last_trick),
-            self.last_winner,
-            self.last_power,
-            tuple(self.last_calls),
-            tuple(self.last_wins),
-            self.last_points,
-        )
+        view = FodinhaView(*SHARED.values(self))
         view.seat = seat
         view.scores = tuple(self.lives)
         view.history = tuple(self.history)
+        view.blind = blind
+        view.hand = hands[seat]
+        view.hands = tuple(hands)
+        view.hand_sizes = tuple([len(hand) for hand in self.hands])
+        view.turned = tuple(self.stock[: self.turned])
+        view.calls = tuple(self.calls)
+        view.wins = tuple(self.wins)
+        view.trick = view.history[-in_trick:] if in_trick else ()
+        view.out_in = tuple(self.out_in)
         return view
 
     def clone(self) -> "FodinhaState":
-        copy = copy_match(self, FodinhaState(self.seed, self.options))
+        copy = copy_match(self, FodinhaState.__new__(FodinhaState))
+        copy.options = self.options
+        copy.pairs = self.pairs
         copy.lives = self.lives[:]
         copy.out_in = self.out_in[:]
         copy.alive = self.alive
-        copy.players = self.players
         copy.next_seat = self.next_seat
         copy.phase = self.phase
         copy.dealer = self.dealer
@@ -710,8 +654,7 @@ class FodinhaState(State):
         copy.rising = self.rising
         copy.blind = self.blind
         copy.hands = [hand[:] for hand in self.hands]
-        copy.allowed = copy.hands if self.sighted else self.allowed
-        copy.sighted = self.sighted
+        copy.allowed = self.allowed
         copy.stock = self.stock
         copy.turned = self.turned
         copy.power = self.power
@@ -743,7 +686,7 @@ class Fodinha(Game):
     ) -> FodinhaState:
         chosen: FodinhaOptions = self.make_options(options)
         self.check_first(first, chosen.players)
-        state = FodinhaState(seed, chosen)
+        state = FodinhaState(seed, SIDES[chosen.players], options=chosen)
         state.dealer = draw(seed, 0, state.seats) if first is None else first
         pack = PACKS[chosen.range]
         order = shuffled(seed, 1, len(pack), pack)

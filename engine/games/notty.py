@@ -16,6 +16,7 @@ from engine.game import (
     Options,
     OptionValue,
     Played,
+    SharedFields,
     State,
     View,
     copy_match,
@@ -95,7 +96,7 @@ EXCHANGING: Final = 8
 ENDED: Final = 16
 """The match is over."""
 
-_SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
+SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     (),
     (),
     ((0,), (1,)),
@@ -200,12 +201,12 @@ class NottyView(View):
     history  the last turn of every other seat and the current turn
     """
 
-    hands: tuple[tuple[int, ...], ...] = field(metadata=holds(PerSeat(CardSet(PACK))))
-    deck: tuple[int, ...] = field(metadata=holds(CardCounts(PACK)))
-    drew: bool = field(metadata=holds(Flag()))
-    stole: bool = field(metadata=holds(Flag()))
-    exchanged: bool = field(metadata=holds(Flag()))
-    exchanging: bool = field(metadata=holds(Flag()))
+    hands: tuple[tuple[int, ...], ...] = field(init=False, metadata=holds(PerSeat(CardSet(PACK))))
+    deck: tuple[int, ...] = field(init=False, metadata=holds(CardCounts(PACK)))
+    drew: bool = field(init=False, metadata=holds(Flag()))
+    stole: bool = field(init=False, metadata=holds(Flag()))
+    exchanged: bool = field(init=False, metadata=holds(Flag()))
+    exchanging: bool = field(init=False, metadata=holds(Flag()))
     turns: int = field(metadata=holds(Number("turn_limit")))
 
     @classmethod
@@ -226,10 +227,7 @@ class NottyView(View):
         return self.options.turn_limit
 
     def sample(self, rng: Random) -> "NottyState":
-        assert isinstance(self.options, NottyOptions)
-        state = NottyState(rng.getrandbits(63), self.options)
-        state.turn = self.turn
-        state.turns = self.turns
+        state = NottyState(rng.getrandbits(63), **SHARED.named(self))
         state.spent = (
             (DREW if self.drew else 0)
             | (STOLE if self.stole else 0)
@@ -251,6 +249,10 @@ class NottyView(View):
         return LABELS[action]
 
 
+SHARED: Final = SharedFields(NottyView)
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class NottyState(State):
     """A match of Notty.
 
@@ -267,35 +269,27 @@ class NottyState(State):
     openings    the legal actions other than groups for this number of players
     """
 
-    __slots__ = (
-        "chances",
-        "deck",
-        "groups",
-        "last_turns",
-        "ones",
-        "openings",
-        "options",
-        "sizes",
-        "spent",
-        "stacked",
-        "turns",
-        "twos",
-    )
+    options: NottyOptions = field(kw_only=True)
+    openings: list[list[list[list[int]]]] = field(init=False)
+    ones: list[int] = field(init=False)
+    twos: list[int] = field(init=False)
+    sizes: list[int] = field(init=False)
+    groups: list[list[int]] = field(init=False)
+    deck: list[int] = field(default_factory=list)
+    stacked: bool = True
+    chances: list[int] = field(default_factory=list)
+    spent: int = 0
+    turns: int = 0
+    last_turns: list[list[Played]] = field(init=False)
 
-    def __init__(self, seed: int, options: NottyOptions) -> None:
-        super().__init__(seed, _SIDES[options.players])
-        self.options: NottyOptions = options
-        self.openings: list[list[list[list[int]]]] = _OPENINGS[options.players]
-        self.ones: list[int] = [0] * options.players
-        self.twos: list[int] = [0] * options.players
-        self.sizes: list[int] = [0] * options.players
-        self.groups: list[list[int]] = [[]] * options.players
-        self.deck: list[int] = []
-        self.stacked: bool = True
-        self.chances: list[int] = []
-        self.spent: int = 0
-        self.turns: int = 0
-        self.last_turns: list[list[Played]] = [[]] * options.players
+    def __post_init__(self) -> None:
+        State.__post_init__(self)
+        self.openings = _OPENINGS[self.seats]
+        self.ones = [0] * self.seats
+        self.twos = [0] * self.seats
+        self.sizes = [0] * self.seats
+        self.groups = [[]] * self.seats
+        self.last_turns = [[]] * self.seats
 
     # Acting
 
@@ -529,22 +523,16 @@ class NottyState(State):
                 deck[card] -= 1
             hands.append(tuple(hand))
         spent = self.spent
-        view = NottyView(
-            options=self.options,
-            turn=self.turn,
-            hand_no=self.hand_no,
-            sides=self.sides,
-            hands=tuple(hands),
-            deck=tuple(deck),
-            drew=spent & DREW != 0,
-            stole=spent & STOLE != 0,
-            exchanged=spent & EXCHANGED != 0,
-            exchanging=spent & EXCHANGING != 0,
-            turns=self.turns,
-        )
+        view = NottyView(*SHARED.values(self))
         view.seat = seat
         view.scores = tuple(self.scores())
         view.history = self._recent_turns()
+        view.hands = tuple(hands)
+        view.deck = tuple(deck)
+        view.drew = spent & DREW != 0
+        view.stole = spent & STOLE != 0
+        view.exchanged = spent & EXCHANGED != 0
+        view.exchanging = spent & EXCHANGING != 0
         return view
 
     def _recent_turns(self) -> tuple[Played, ...]:
@@ -562,7 +550,9 @@ class NottyState(State):
         self.history = [each for each in history if each[0] == current]
 
     def clone(self) -> "NottyState":
-        copy = copy_match(self, NottyState(self.seed, self.options))
+        copy = copy_match(self, NottyState.__new__(NottyState))
+        copy.options = self.options
+        copy.openings = self.openings
         copy.ones = self.ones[:]
         copy.twos = self.twos[:]
         copy.sizes = self.sizes[:]
@@ -614,7 +604,7 @@ class Notty(Game):
         then drawn from until a card goes back into it. By default seat 0 starts."""
         checked: NottyOptions = self.make_options(options)
         self.check_first(first, checked.players)
-        state = NottyState(seed, checked)
+        state = NottyState(seed, SIDES[checked.players], options=checked)
         shuffle = [place // PACK.copies for place in shuffled(seed, 0, len(PACK))]
         state.tick = 1
         state.deck = (PACK.stack(deck, shuffle) if deck else shuffle)[::-1]

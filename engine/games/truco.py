@@ -28,11 +28,11 @@ from engine.game import (
     Options,
     OptionValue,
     Played,
+    SharedFields,
     State,
     View,
     copy_match,
     option,
-    pairs,
 )
 
 PACK: Final = spanish()
@@ -44,9 +44,9 @@ NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 REY: Final = 12
 SIDES: Final = ((0,), (1,))
 NOBODY: Final = -1
-"""Who took a tied trick, who made no raise yet, who has won an open round."""
+"""In place of a seat: a tied trick, no raise yet, a round still open."""
 NO_CARD: Final = -1
-"""The card led while none is."""
+"""In place of the card led, before the lead."""
 
 # Actions. 0 to 2 play the card at that place of the hand.
 RAISE: Final = 3
@@ -55,26 +55,24 @@ REJECT: Final = 5
 FLOR: Final = 6
 NUM_ACTIONS: Final = 7
 PLAYED: Final = 7
-"""A place says nothing once the hand has closed up, so a history records a play as
-PLAYED + card; such a number has a label but cannot be applied."""
-
-PAIRS: Final = pairs(2, PLAYED + CARDS)
+"""Places change as a hand shrinks, so a history records a play as PLAYED + card. Such a number
+has a label but cannot be applied."""
 
 WORDS: Final = {RAISE: "raise", ACCEPT: "accept", REJECT: "reject", FLOR: "flor"}
 ACTIONS: Final = {word: action for action, word in WORDS.items()}
 
-# Phases. On a turn a card is played, perhaps after a bid; a bid opens a phase of its own
-# that ends by giving the turn back to the seat that still has to play (`to_play`).
+# Phases. A turn plays a card, perhaps after a bid. A bid opens a phase of its own; when it has
+# been answered, the turn goes back to the seat that still has to play (`to_play`).
 PLAYING: Final = 0
 ANSWERING_TRUCO: Final = 1
 FINISHED: Final = 2
 PHASES: Final = ("play", "answer a bid", "over")
 
 BID_NAMES: Final = {2: "truco", 3: "retruco", 4: "vale 4"}
-"""The truco bids by what they make the round worth; refused, it is worth one less."""
+"""The truco bids by the stake they propose. A rejected bid leaves the round worth one less."""
 HIGHEST_STAKE: Final = 4
 
-# What became of a seat's flor in a finished round.
+# A seat's flor. UNSETTLED: the match was over before it was counted.
 NOT_CALLED: Final = 0
 REAL: Final = 1
 FALSE: Final = 2
@@ -82,7 +80,7 @@ UNSETTLED: Final = 3
 FLOR_POINTS: Final = 3
 MOST_POINTS: Final = 2 * FLOR_POINTS + HIGHEST_STAKE
 """The most points one player can get from one round."""
-_NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
+NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
 
 _MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
 _PLAIN: Final = {4: 0, 5: 1, 6: 2, 7: 3, 10: 4, 11: 5, 12: 6, 1: 7, 2: 8, 3: 9}
@@ -124,36 +122,24 @@ def _in_order(one: int, two: int, three: int, muestra: int) -> list[int]:
     return [two, three, one] if second < third else [three, two, one]
 
 
-_PLAIN_WEIGHTS: Final = (1, 4, 16, 64)
-"""Three cards weigh so that their sum tells how many there are of each suit, and of piezas."""
-_PIEZA_WEIGHT: Final = 256
-
-_WEIGHTS: Final = [
-    [
-        _PLAIN_WEIGHTS[card // RANKS] if row[card] < LOWEST_PIEZA else _PIEZA_WEIGHT
-        for card in range(CARDS)
-    ]
+_PIEZA: Final = len(SPANISH_SUITS)
+_SUITS: Final = [
+    [_PIEZA if row[card] >= LOWEST_PIEZA else card // RANKS for card in range(CARDS)]
     for row in VALUES
 ]
-
-_FLORS: Final = frozenset(
-    [3 * suit for suit in _PLAIN_WEIGHTS]
-    + [2 * suit + _PIEZA_WEIGHT for suit in _PLAIN_WEIGHTS]
-    + [suit + 2 * _PIEZA_WEIGHT for suit in _PLAIN_WEIGHTS]
-    + [3 * _PIEZA_WEIGHT]
-)
-"""The weights of a flor: three of a suit, a pieza with two of a suit, two piezas or three."""
+"""For each muestra the suit of each card, where the piezas are a suit of their own."""
 
 
 def has_flor(cards: Sequence[int], muestra: int) -> bool:
-    """Whether three cards make a flor under this muestra."""
-    weights = _WEIGHTS[muestra]
+    """Whether three cards make a flor: three of a suit, a pieza with two of a suit, or at least
+    two piezas. Without the piezas, only one suit is left."""
+    suits = _SUITS[muestra]
     one, two, three = cards
-    return weights[one] + weights[two] + weights[three] in _FLORS
+    return len({suits[one], suits[two], suits[three], _PIEZA}) <= 2
 
 
 def round_winner(results: Sequence[int], mano: int) -> int:
-    """Who has won a round whose tricks went so far to these seats; NOBODY: still open."""
+    """The winner of a round by the winners of its tricks so far; NOBODY while it is open."""
     if len(results) < 2:
         return NOBODY
     first, second = results[0], results[1]
@@ -166,17 +152,10 @@ def round_winner(results: Sequence[int], mano: int) -> int:
     return mano if first == NOBODY else first
 
 
-_AFTER_TWO: Final = [
-    [round_winner((first, second), 0) for second in (0, 1, NOBODY)] for first in (0, 1, NOBODY)
-]
-"""Who has won a round by who took its two first tricks, whoever is mano; NOBODY, -1, stands
-last of three."""
-
-
+# What a seat may do besides playing a card or answering a bid, as bits.
 FLOR_UNCALLED: Final = 1
 MAY_RAISE: Final = 2
 EVERYTHING: Final = 3
-"""Bits of what a seat is free to do besides playing a card or answering a bid."""
 
 
 def _allowed(phase: int, cards: int, free: int) -> list[int]:
@@ -193,12 +172,13 @@ _ALLOWED: Final = [
     [[_allowed(phase, cards, free) for free in range(4)] for cards in range(HAND + 1)]
     for phase in (PLAYING, ANSWERING_TRUCO, FINISHED)
 ]
-"""The legal actions by phase, cards in hand and what the seat is free to do."""
+"""The legal actions by phase, cards in hand and bits of `free`. Working them out at every turn
+makes random play 18 % slower."""
 
 
 def _plays_in(history: Sequence[Played]) -> list[Played]:
-    """The cards played among the actions of a round, each with who played it."""
-    return [PAIRS[seat][action - PLAYED] for seat, action in history if action >= PLAYED]
+    """The cards played in a round, each with its seat."""
+    return [(seat, action - PLAYED) for seat, action in history if action >= PLAYED]
 
 
 def _in_tricks(plays: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
@@ -206,32 +186,22 @@ def _in_tricks(plays: Sequence[Played]) -> tuple[tuple[Played, ...], ...]:
 
 
 class Score(NamedTuple):
-    """One step of the scoring of a round: what for (`flor`, `false flor`, `round`), to whom."""
+    """Points of one seat and their reason: `flor`, `false flor` or `round`."""
 
     reason: str
     seat: int
     points: int
 
 
-_ROUND_SCORES: Final = tuple(
-    [[(Score("round", seat, stake),) for stake in range(HIGHEST_STAKE + 1)] for seat in (0, 1)]
-)
-"""For each winner and stake the one step that scores the round itself."""
-
-_FLOR_SCORES: Final = (
-    (Score("flor", 0, FLOR_POINTS), Score("flor", 1, FLOR_POINTS)),
-    (Score("false flor", 1, FLOR_POINTS), Score("false flor", 0, FLOR_POINTS)),
-)
-"""For real and for false flors, by who called: the step that scores it."""
-
-
 class RoundSummary(NamedTuple):
-    """A finished round, all of it public.
+    """A finished round. All of it is public.
 
-    note    `tricks`, or `rejected` when a refused bid ended it
-    stake   what the round itself was worth
-    flors   per seat NOT_CALLED, REAL, FALSE, or UNSETTLED: the match was over before
-    steps   the points in the order they were added; none are added after the match is won
+    note      `tricks`, or `rejected` when a rejected bid ended it
+    stake     the points of the round without flors
+    history   its actions
+    results   the winner of each trick
+    flors     per seat NOT_CALLED, REAL, FALSE or UNSETTLED
+    counted   whether the stake was added; a flor may have ended the match before
     """
 
     winner: int
@@ -239,28 +209,36 @@ class RoundSummary(NamedTuple):
     stake: int
     mano: int
     muestra: int
-    plays: tuple[Played, ...]
+    history: tuple[Played, ...]
     results: tuple[int, ...]
     flors: tuple[int, int]
-    steps: tuple[Score, ...]
+    counted: bool
+
+    @property
+    def plays(self) -> tuple[Played, ...]:
+        """The cards played, each with its seat."""
+        return tuple(_plays_in(self.history))
+
+    @property
+    def steps(self) -> tuple[Score, ...]:
+        """The points in the order in which they were added."""
+        steps = []
+        for caller in (self.mano, 1 - self.mano):
+            if self.flors[caller] == REAL:
+                steps.append(Score("flor", caller, FLOR_POINTS))
+            elif self.flors[caller] == FALSE:
+                steps.append(Score("false flor", 1 - caller, FLOR_POINTS))
+        if self.counted:
+            steps.append(Score("round", self.winner, self.stake))
+        return tuple(steps)
 
     def tricks(self) -> tuple[tuple[Played, ...], ...]:
         """The cards of each trick in the order played."""
         return _in_tricks(self.plays)
 
 
-_Ended = tuple[
-    int,
-    str,
-    int,
-    int,
-    int,
-    list[Played],
-    list[int],
-    tuple[int, int],
-    tuple[Score, ...],
-]
-"""What a RoundSummary is made of, with the history of the round for its plays."""
+_Ended = tuple[int, str, int, int, int, tuple[Played, ...], tuple[int, ...], tuple[int, int], bool]
+"""The fields of a RoundSummary."""
 
 
 @dataclass(frozen=True)
@@ -275,31 +253,33 @@ class TrucoOptions(Options):
 
 @dataclass(slots=True)
 class TrucoView(View):
-    """What a seat knows; NOBODY for what is not settled."""
+    """What a seat knows."""
 
     phase: int = field(metadata=holds(OneOf(PHASES)))
     mano: int = field(metadata=holds(Seat()))
     muestra: int = field(metadata=holds(Card(PACK)))
-    hand: tuple[int, ...] = field(metadata=holds(Several(Card(PACK), HAND)))
+    hand: tuple[int, ...] = field(init=False, metadata=holds(Several(Card(PACK), HAND)))
     """Sorted by strength, then suit: action 0 plays the first card, and so on."""
-    hand_sizes: tuple[int, ...] = field(metadata=holds(PerSeat(Number(HAND))))
-    tricks: tuple[tuple[Played, ...], ...] = field(metadata=holds(Several(Plays(PACK), HAND)))
+    hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(HAND))))
+    tricks: tuple[tuple[Played, ...], ...] = field(
+        init=False, metadata=holds(Several(Plays(PACK), HAND))
+    )
     """The cards of each trick in the order played; the last may be unfinished."""
     results: tuple[int, ...] = field(metadata=holds(Several(Seat(), HAND)))
-    """Who took each finished trick."""
+    """The winner of each finished trick."""
     stake: int = field(metadata=holds(Number(HIGHEST_STAKE, low=1)))
-    """What the round is worth by what has been accepted."""
+    """The points of the round by the bids accepted."""
     bid: int = field(metadata=holds(Number(HIGHEST_STAKE)))
-    """What the round would be worth by the bid that waits for an answer; 0: none does."""
+    """The stake that the unanswered bid proposes, or 0."""
     raiser: int = field(metadata=holds(Seat()))
-    """Who made the last raise."""
+    """The seat that made the last raise."""
     to_play: int = field(metadata=holds(Seat()))
-    """Who plays the next card, once any bid has been answered."""
-    flor_called: tuple[bool, ...] = field(metadata=holds(PerSeat(Flag())))
-    flor_open: bool = field(metadata=holds(Flag()))
-    """This seat could still call a flor on a turn of its own."""
+    """The seat that plays the next card, after any bid has been answered."""
+    flor_called: tuple[bool, ...] = field(init=False, metadata=holds(PerSeat(Flag())))
+    flor_open: bool = field(init=False, metadata=holds(Flag()))
+    """This seat can still call a flor on a turn of its own."""
     last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
-    last_round: RoundSummary | None
+    last_round: RoundSummary | None = field(init=False)
 
     @classmethod
     def also_shown(cls) -> dict[str, Kind]:
@@ -318,44 +298,34 @@ class TrucoView(View):
         return [card for trick in self.tricks for who, card in trick if who == seat]
 
     def unseen(self) -> list[int]:
-        """The cards this seat has not seen: the other's hand and the undealt ones."""
+        """The cards this seat has not seen: the other's hand and the undealt cards."""
         seen = {*self.hand, self.muestra, *self.played_by(0), *self.played_by(1)}
         return [card for card in range(CARDS) if card not in seen]
 
     def sample(self, rng: Random) -> "TrucoState":
-        other = 1 - self.seat
-        assert isinstance(self.options, TrucoOptions)
-        state = TrucoState(rng.getrandbits(63), self.options)
-        state.turn = self.turn
-        state.hand_no = self.hand_no
+        state = TrucoState(rng.getrandbits(63), **SHARED.named(self))
         state.history = list(self.history)
-        state.last_points = self.last_points
         state.points = list(self.scores)
-        state.phase = self.phase
+        state.ended = self.last_round
         if self.phase == FINISHED:
             state.winners = (0 if self.scores[0] >= self.target() else 1,)
-        state.mano = self.mano
-        state.muestra = self.muestra
-        if self.tricks and len(self.tricks) > len(self.results):
+        if len(self.tricks) > len(self.results):
             state.led = self.tricks[-1][0][1]
-        state.results = list(self.results)
-        state.stake = self.stake
-        state.bid = self.bid
-        state.raiser = self.raiser
-        state.to_play = self.to_play
-        state.ended = self.last_round
-        state.hands[self.seat] = list(self.hand)
-        state.hands[other] = self._deal_other(rng)
+        other = self._deal_other(rng)
+        hand = list(self.hand)
+        state.hands = [other, hand] if self.seat else [hand, other]
+        flors = [NOT_CALLED, NOT_CALLED]
         for seat in (0, 1):
             if self.flor_called[seat]:
                 cards = state.hands[seat] + self.played_by(seat)
-                state.flors[seat] = REAL if has_flor(cards, self.muestra) else FALSE
+                flors[seat] = REAL if has_flor(cards, self.muestra) else FALSE
+        state.flors = (flors[0], flors[1])
         state.find_free()
         return state
 
     def _deal_other(self, rng: Random) -> list[int]:
-        """The other's cards at random. A call proves nothing while the round runs; only
-        after the last round of a match it is known whether the flor was real."""
+        """Random cards for the other seat. A called flor proves nothing during the round. Only
+        after the last round of a match is it known whether it was real."""
         other = 1 - self.seat
         unseen, played = self.unseen(), self.played_by(other)
         known = NOT_CALLED
@@ -377,84 +347,68 @@ def _label(action: int, hand: Sequence[int]) -> str:
     return f"play {PACK.codes[hand[action]]}" if action < len(hand) else f"play card {action + 1}"
 
 
+SHARED: Final = SharedFields(TrucoView)
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class TrucoState(State):
-    """A match of Truco. Hands are sorted lists; a flor is judged when it is called."""
+    """A match of Truco.
 
-    __slots__ = (
-        "bid",
-        "ended",
-        "flors",
-        "free",
-        "hands",
-        "led",
-        "mano",
-        "muestra",
-        "options",
-        "phase",
-        "points",
-        "raiser",
-        "results",
-        "stake",
-        "to_play",
-    )
+    hands   per seat its cards, sorted by strength, then suit
+    led     the card led to the current trick, or NO_CARD
+    flors   per seat NOT_CALLED, REAL or FALSE, judged when the flor is called
+    free    per seat bits of FLOR_UNCALLED and MAY_RAISE
+    """
 
-    def __init__(self, seed: int, options: TrucoOptions) -> None:
-        super().__init__(seed, SIDES)
-        self.options: TrucoOptions = options
-        self.points: list[int] = [0, 0]
-        self.phase: int = PLAYING
-        self.mano: int = 0
-        self.muestra: int = 0
-        self.hands: list[list[int]] = [[], []]
-        self.led: int = NO_CARD
-        self.results: list[int] = []
-        self.stake: int = 1
-        self.bid: int = 0
-        self.raiser: int = NOBODY
-        self.to_play: int = 0
-        self.flors: list[int] = [NOT_CALLED, NOT_CALLED]
-        self.free: list[int] = [EVERYTHING, EVERYTHING]
-        self.ended: _Ended | RoundSummary | None = None
-
-    @property
-    def plays(self) -> list[Played]:
-        """The cards played this round, each with who played it."""
-        return _plays_in(self.history)
+    options: TrucoOptions = field(kw_only=True)
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    phase: int = PLAYING
+    mano: int = 0
+    muestra: int = 0
+    hands: list[list[int]] = field(default_factory=lambda: [[], []])
+    led: int = NO_CARD
+    results: tuple[int, ...] = ()
+    stake: int = 1
+    bid: int = 0
+    raiser: int = NOBODY
+    to_play: int = 0
+    flors: tuple[int, int] = NO_FLORS
+    free: list[int] = field(default_factory=lambda: [EVERYTHING, EVERYTHING])
+    ended: _Ended | RoundSummary | None = None
 
     @property
     def last_round(self) -> RoundSummary | None:
-        """The last finished round; it is put into words for those who look only, and once."""
+        """The last finished round, built when it is first read."""
         ended = self.ended
         if ended is None or isinstance(ended, RoundSummary):
             return ended
-        winner, note, stake, mano, muestra, history, results, flors, steps = ended
-        plays = tuple(_plays_in(history))
-        self.ended = summary = RoundSummary(
-            winner, note, stake, mano, muestra, plays, tuple(results), flors, steps
-        )
+        self.ended = summary = RoundSummary(*ended)
         return summary
+
+    @property
+    def plays(self) -> list[Played]:
+        """The cards played this round, each with its seat."""
+        return _plays_in(self.history)
 
     # Dealing
 
     def deal(self, order: list[int]) -> None:
         """Deal a round: three cards to the mano, three to the other, the muestra."""
-        mano = self.mano
-        one, two, three, four, five, six, muestra = order[:DEALT]
-        self.muestra = muestra
-        self.hands[mano] = _in_order(one, two, three, muestra)
-        self.hands[1 - mano] = _in_order(four, five, six, muestra)
+        mano, self.muestra = self.mano, order[DEALT - 1]
+        self.hands[mano] = _in_order(order[0], order[1], order[2], self.muestra)
+        self.hands[1 - mano] = _in_order(order[3], order[4], order[5], self.muestra)
         self.phase = PLAYING
         self.led = NO_CARD
-        self.results = []
+        self.results = ()
         self.stake = 1
         self.bid = 0
         self.raiser = NOBODY
-        self.flors = [NOT_CALLED, NOT_CALLED]
+        self.flors = NO_FLORS
         self.free = [EVERYTHING, EVERYTHING]
         self.history = []
         self.turn = self.to_play = mano
         if self.events is not None:
-            self.events.append(Event("deal", mano, cards=(muestra,)))
+            self.events.append(Event("deal", mano, cards=(self.muestra,)))
 
     # Acting
 
@@ -464,56 +418,69 @@ class TrucoState(State):
 
     def apply(self, action: int) -> None:
         seat, phase = self.turn, self.phase
-        if phase == PLAYING:
-            if 0 <= action < RAISE:
-                try:
-                    card = self.hands[seat].pop(action)
-                except IndexError:
-                    raise IllegalAction(self._why_not(action)) from None
-                self.history.append(PAIRS[seat][PLAYED + card])
-                if self.led == NO_CARD:
-                    self.led = card
-                    self.turn = self.to_play = 1 - seat
-                else:
-                    self._end_trick(seat, card)
-                return
-        elif phase == ANSWERING_TRUCO:
-            if action == ACCEPT:
-                self.history.append(PAIRS[seat][ACCEPT])
-                self.stake = self.bid
-                self.bid = 0
-                self.phase = PLAYING
-                self.turn = self.to_play
-                return
-            if action == REJECT:
-                self.history.append(PAIRS[seat][REJECT])
-                self._score_round(1 - seat, "rejected")
-                return
-        if action == RAISE and self.free[seat] & MAY_RAISE:
-            # A bid, or a higher one that answers a bid and accepts it.
-            self.history.append(PAIRS[seat][RAISE])
-            if phase == ANSWERING_TRUCO:
-                self.stake = self.bid
-            self.bid = bid = self.stake + 1
-            self.raiser = seat
-            self.turn = other = 1 - seat
-            self.phase = ANSWERING_TRUCO
-            free = self.free
-            free[seat] &= FLOR_UNCALLED
-            if bid < HIGHEST_STAKE:
-                free[other] |= MAY_RAISE
+        if phase == PLAYING and 0 <= action < len(self.hands[seat]):
+            self._play(seat, action)
+        elif phase == ANSWERING_TRUCO and action == ACCEPT:
+            self.history.append((seat, ACCEPT))
+            self.stake = self.bid
+            self.bid = 0
+            self.phase = PLAYING
+            self.turn = self.to_play
+        elif phase == ANSWERING_TRUCO and action == REJECT:
+            self.history.append((seat, REJECT))
+            self._score_round(1 - seat, "rejected")
+        elif action == RAISE and self.free[seat] & MAY_RAISE:
+            self._raise(seat)
         elif action == FLOR and self._flor_open(seat):
-            self.history.append(PAIRS[seat][FLOR])
-            self.flors[seat] = REAL if has_flor(self.hands[seat], self.muestra) else FALSE
-            self.free[seat] ^= FLOR_UNCALLED
+            self._call_flor(seat)
         else:
             raise IllegalAction(self._why_not(action))
+
+    def _play(self, seat: int, place: int) -> None:
+        card = self.hands[seat].pop(place)
+        self.history.append((seat, PLAYED + card))
+        led, other = self.led, 1 - seat
+        if led == NO_CARD:
+            self.led = card
+            self.turn = self.to_play = other
+            return
+        self.led = NO_CARD
+        values = VALUES[self.muestra]
+        difference = values[led] - values[card]
+        winner = other if difference > 0 else seat if difference < 0 else NOBODY
+        self.results = results = (*self.results, winner)
+        self.turn = self.to_play = seat if winner == seat else other
+        if self.events is not None:
+            self.events.append(Event("trick", winner, cards=(led, card)))
+        decided = round_winner(results, self.mano)
+        if decided != NOBODY:
+            self._score_round(decided, "tricks")
+
+    def _raise(self, seat: int) -> None:
+        """Make a bid, or accept one by a higher bid."""
+        self.history.append((seat, RAISE))
+        if self.phase == ANSWERING_TRUCO:
+            self.stake = self.bid
+        self.bid = self.stake + 1
+        self.raiser = seat
+        self.phase = ANSWERING_TRUCO
+        self.turn = other = 1 - seat
+        self.free[seat] &= ~MAY_RAISE
+        if self.bid < HIGHEST_STAKE:
+            self.free[other] |= MAY_RAISE
+
+    def _call_flor(self, seat: int) -> None:
+        """Call a flor, real or not. The turn stays."""
+        self.history.append((seat, FLOR))
+        flor = REAL if has_flor(self.hands[seat], self.muestra) else FALSE
+        self.flors = (self.flors[0], flor) if seat else (flor, self.flors[1])
+        self.free[seat] &= ~FLOR_UNCALLED
 
     def _flor_open(self, seat: int) -> bool:
         return len(self.hands[seat]) == HAND and self.free[seat] & FLOR_UNCALLED != 0
 
     def find_free(self) -> None:
-        """What each seat is free to do, from the bids and the flors called so far."""
+        """Set `free` from the bids and the flors called so far."""
         if self.phase == FINISHED:
             self.free = [0, 0]
             return
@@ -523,54 +490,27 @@ class TrucoState(State):
                 free += MAY_RAISE
             self.free[seat] = free
 
-    def _end_trick(self, seat: int, card: int) -> None:
-        """The seat's card has answered the one led."""
-        led, values = self.led, VALUES[self.muestra]
-        self.led = NO_CARD
-        difference = values[led] - values[card]
-        leader = 1 - seat
-        winner = leader if difference > 0 else seat if difference < 0 else NOBODY
-        results = self.results
-        results.append(winner)
-        if self.events is not None:
-            self.events.append(Event("trick", winner, cards=(led, card)))
-        self.turn = self.to_play = seat if difference < 0 else leader
-        tricks = len(results)
-        if tricks > 1:
-            if tricks == 2:
-                decided = _AFTER_TWO[results[0]][winner]
-            else:
-                decided = round_winner(results, self.mano)
-            if decided != NOBODY:
-                self._score_round(decided, "tricks")
-
     # Scoring
 
     def _score_round(self, winner: int, note: str) -> None:
-        """Mano's flor, the other's flor, the round, until somebody has won the match."""
-        mano, stake, points, flors = self.mano, self.stake, self.points, self.flors
-        target = self.options.target
-        if flors[0] or flors[1]:
-            mine, yours = points
-            settled, steps = self._score_flors()
-            if points[0] < target and points[1] < target:
-                steps += _ROUND_SCORES[winner][stake]
-                points[winner] += stake
-            self.last_points = (points[0] - mine, points[1] - yours)
-        else:
-            settled, steps = _NO_FLORS, _ROUND_SCORES[winner][stake]
+        """Count the mano's flor, the other's flor and the round, until the match is won."""
+        mano, stake, points, target = self.mano, self.stake, self.points, self.options.target
+        mine, yours = points
+        flors = NO_FLORS if self.flors == NO_FLORS else self._score_flors()
+        counted = points[0] < target and points[1] < target
+        if counted:
             points[winner] += stake
-            self.last_points = (0, stake) if winner else (stake, 0)
+        self.last_points = (points[0] - mine, points[1] - yours)
         self.ended = (
             winner,
             note,
             stake,
             mano,
             self.muestra,
-            self.history,
+            tuple(self.history),
             self.results,
-            settled,
-            steps,
+            flors,
+            counted,
         )
         if self.events is not None:
             self.events.append(Event("hand", winner, points=self.last_points, note=note))
@@ -584,10 +524,9 @@ class TrucoState(State):
             self.tick += 1
             self.deal(order)
 
-    def _score_flors(self) -> tuple[tuple[int, int], tuple[Score, ...]]:
-        """Add the flors' points; what is known of each seat's flor from now on, and the steps."""
+    def _score_flors(self) -> tuple[int, int]:
+        """Add the points of the flors; return what became of each seat's flor."""
         settled = [NOT_CALLED, NOT_CALLED]
-        steps: list[Score] = []
         points, target = self.points, self.options.target
         for caller in (self.mano, 1 - self.mano):
             flor = self.flors[caller]
@@ -597,13 +536,11 @@ class TrucoState(State):
                 settled[caller] = UNSETTLED
                 continue
             settled[caller] = flor
-            step = _FLOR_SCORES[flor - REAL][caller]
-            steps.append(step)
-            points[step.seat] += FLOR_POINTS
+            points[caller if flor == REAL else 1 - caller] += FLOR_POINTS
             if self.events is not None:
                 note = "real" if flor == REAL else "false"
                 self.events.append(Event("flor", caller, note=note))
-        return (settled[0], settled[1]), tuple(steps)
+        return settled[0], settled[1]
 
     def _finish_match(self) -> None:
         self.phase = FINISHED
@@ -659,46 +596,33 @@ class TrucoState(State):
         raise ValueError(f"{text!r} is not an action of Truco; now possible: {legal or 'nothing'}.")
 
     def view(self, seat: int) -> TrucoView:
-        view = TrucoView(
-            self.options,
-            self.sides,
-            self.hand_no,
-            self.turn,
-            self.phase,
-            self.mano,
-            self.muestra,
-            tuple(self.hands[seat]),
-            (len(self.hands[0]), len(self.hands[1])),
-            _in_tricks(self.plays),
-            tuple(self.results),
-            self.stake,
-            self.bid,
-            self.raiser,
-            self.to_play,
-            (self.flors[0] != NOT_CALLED, self.flors[1] != NOT_CALLED),
-            self._flor_open(seat),
-            self.last_points,
-            self.last_round,
-        )
+        view = TrucoView(*SHARED.values(self))
         view.seat = seat
         view.scores = tuple(self.points)
         view.history = tuple(self.history)
+        view.hand = tuple(self.hands[seat])
+        view.hand_sizes = (len(self.hands[0]), len(self.hands[1]))
+        view.tricks = _in_tricks(self.plays)
+        view.flor_called = (self.flors[0] != NOT_CALLED, self.flors[1] != NOT_CALLED)
+        view.flor_open = self._flor_open(seat)
+        view.last_round = self.last_round
         return view
 
     def clone(self) -> "TrucoState":
-        copy = copy_match(self, TrucoState(self.seed, self.options))
+        copy = copy_match(self, TrucoState.__new__(TrucoState))
+        copy.options = self.options
         copy.points = self.points[:]
         copy.phase = self.phase
         copy.mano = self.mano
         copy.muestra = self.muestra
         copy.hands = [self.hands[0][:], self.hands[1][:]]
         copy.led = self.led
-        copy.results = self.results[:]
+        copy.results = self.results
         copy.stake = self.stake
         copy.bid = self.bid
         copy.raiser = self.raiser
         copy.to_play = self.to_play
-        copy.flors = self.flors[:]
+        copy.flors = self.flors
         copy.free = self.free[:]
         copy.ended = self.ended
         return copy
@@ -720,7 +644,7 @@ class Truco(Game):
     ) -> TrucoState:
         chosen: TrucoOptions = self.make_options(options)
         self.check_first(first, len(SIDES))
-        state = TrucoState(seed, chosen)
+        state = TrucoState(seed, SIDES, options=chosen)
         state.mano = draw(seed, 0, state.seats) if first is None else first
         state.tick = 2
         if deck is None:

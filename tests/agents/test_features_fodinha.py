@@ -13,18 +13,19 @@ from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from engine.game import OVER, Event
-from engine.games.fodinha import DECKS, PACK, FodinhaState
+from engine.games.fodinha import DECKS, PACK, SIDES, FodinhaState
 from engine.games.fodinha import GAME as FODINHA
 
 FODINHA_EYES = FodinhaAbstraction()
-SIDES = ((0,), (1,), (2,))
+THREE_SIDES = ((0,), (1,), (2,))
 
 
 def dealt(*hands: str, turned: str = "AS", said: str = "", **options) -> FodinhaState:
     """A round with these hands from seat 0 on, the last seat dealing; power is the rank
     above the last turned card. What was said before the decision is divided by commas."""
     options = {"players": len(hands), "tries": len(turned.split()), **options}
-    state = FodinhaState(5, FODINHA.make_options(options))
+    chosen = FODINHA.make_options(options)
+    state = FodinhaState(5, SIDES[chosen.players], options=chosen)
     state.seat_the_living()
     state.dealer = len(hands) - 1
     state.size = len(hands[0].split())
@@ -214,7 +215,7 @@ def test_every_situation_is_known_in_words_and_every_action_is_a_move(options):
     ids=str,
 )
 def test_lives_are_what_counts(event, reward):
-    assert FodinhaRewards().of_event(event, 0, SIDES) == reward
+    assert FodinhaRewards().of_event(event, 0, THREE_SIDES) == reward
 
 
 # Learning

@@ -22,6 +22,7 @@ from engine.games.fodinha import (
     DECKS,
     NOBODY,
     PACK,
+    SIDES,
     STRENGTH,
     FodinhaState,
     winner_of,
@@ -43,7 +44,8 @@ def dealt(*hands: str, turned: str = "AS", said: str = "", **options) -> Fodinha
     above the turned card. What was said before the decision is divided by commas."""
     tries = len(turned.split())
     options = {"players": len(hands), "tries": tries, **options}
-    state = FodinhaState(5, FODINHA.make_options(options))
+    chosen = FODINHA.make_options(options)
+    state = FodinhaState(5, SIDES[chosen.players], options=chosen)
     state.seat_the_living()
     state.dealer = len(hands) - 1
     state.size = len(hands[0].split())

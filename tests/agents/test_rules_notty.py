@@ -13,12 +13,13 @@ from agents.notty.rules import EasyNotty, HardNotty, company, hand_of, left_over
 from agents.random_player import RandomPlayer
 from engine.game import OVER
 from engine.games.notty import GAME as NOTTY
-from engine.games.notty import GROUPS, PACK, PASS, STEAL, NottyState
+from engine.games.notty import GROUPS, PACK, PASS, SIDES, STEAL, NottyState
 
 
 def holding(*hands: str, turn_limit: int = 300) -> NottyState:
     """Seat 0 to act at a table with exactly these hands."""
-    state = NottyState(1, NOTTY.make_options({"players": len(hands), "turn_limit": turn_limit}))
+    options = NOTTY.make_options({"players": len(hands), "turn_limit": turn_limit})
+    state = NottyState(1, SIDES[len(hands)], options=options)
     left = [PACK.copies] * len(PACK.codes)
     for seat, codes in enumerate(hands):
         for code in codes.split():

@@ -16,6 +16,7 @@ from engine.games.fodinha import (
     PLAY_HIDDEN,
     PLAYING,
     RANK_NAMES,
+    SIDES,
     TURNING,
     FodinhaOptions,
     FodinhaState,
@@ -43,7 +44,8 @@ def dealt(*hands: str, turned: str = "AS", lives=None, out=(), **options) -> Fod
     """A round with these hands from seat 0 on; the last seat that is alive deals, and what
     it turns is the power card's only candidate unless `tries` says otherwise."""
     options = {"players": len(hands), "tries": len(turned.split()), **options}
-    state = FodinhaState(7, FODINHA.make_options(options))
+    chosen = FODINHA.make_options(options)
+    state = FodinhaState(7, SIDES[chosen.players], options=chosen)
     state.tick = 2
     for seat in out:
         state.out_in[seat] = 1

@@ -18,6 +18,7 @@ from engine.games.notty import (
     NUM_ACTIONS,
     PACK,
     PASS,
+    SIDES,
     STEAL,
     NottyState,
     groups_in,
@@ -52,7 +53,7 @@ def offers(state: NottyState) -> list[str]:
 
 def holding(codes: str, other: str = "K9", **options: int) -> NottyState:
     """Seat 0 to act with exactly these cards, seat 1 with others; the rest is the deck."""
-    state = NottyState(1, NOTTY.make_options(options))
+    state = NottyState(1, SIDES[2], options=NOTTY.make_options(options))
     left = Counter(dict.fromkeys(range(len(PACK.codes)), PACK.copies))
     for seat, held in enumerate((codes, other)):
         for code in held.split():

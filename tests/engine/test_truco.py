@@ -166,14 +166,14 @@ def test_the_first_mano_is_drawn_from_the_seed() -> None:
 def test_the_winner_of_a_trick_leads_the_next() -> None:
     state = deal("4E 3O 3C", "4O 5C 6B", MUESTRA)
     play(state, "play 4E", "play 5C")
-    assert (state.results, state.turn) == ([1], 1)
+    assert (state.results, state.turn) == ((1,), 1)
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_after_a_tied_trick_the_same_player_leads_again(first: int) -> None:
     state = deal("4E 3O 3C", "4O 5C 6B", MUESTRA, first=first)
     play(state, "play 4E", "play 4O")
-    assert (state.results, state.turn) == ([NOBODY], first)
+    assert (state.results, state.turn) == ((NOBODY,), first)
 
 
 def winner_by_the_book(results: tuple[int, ...], mano: int) -> int:
@@ -629,4 +629,4 @@ def test_a_clone_goes_its_own_way() -> None:
     play(copy, "flor", "accept", "play 3O", "play 4O", "play 3C", "play 5C")
     assert (state.view(0), state.view(1)) == before
     assert copy.scores() == [5, 3]
-    assert state.flors == [FALSE, NOT_CALLED]
+    assert state.flors == (FALSE, NOT_CALLED)
