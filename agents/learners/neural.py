@@ -15,7 +15,7 @@ from agents.learners.rewards import Rewards, side_of
 from agents.learners.settings import NeuralSettings
 from engine.game import Event, View
 
-MEANING: Final = "expected rewards of this hand, by a network"
+MEANING: Final = "expected rewards of this hand"
 HIDDEN: Final = (64,)
 LUCK: Final = np.float32(0.1)
 """Weight of the error shared by all actions of a decision."""

@@ -16,7 +16,7 @@ from engine.game import Event, View
 Values = Sequence[float] | Mapping[int, float]
 """The value of each move, by its index."""
 
-MEANING: Final = "learned value: rewards expected from here on"
+MEANING: Final = "expected rewards from here on"
 
 
 @dataclass(slots=True)
