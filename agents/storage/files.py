@@ -1,4 +1,4 @@
-"""Writing whole files atomically, and small helpers for paths and error messages."""
+"""Writing whole files atomically, unused paths, and reasons of errors."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A toy to learn: whether to wait, walk or run at a crossing."""
+"""A toy game for learners: whether to wait, walk or run at a crossing."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ MATCH_WON = Event("match", points=(1.0, 0.0))
 
 
 class Crossing(View):
-    """Of what every view holds, nobody here looks at anything but the seat."""
+    """A view without the fields of a real game, except for the seat."""
 
     def __init__(self, seat: int, light: int, road: int) -> None:
         self.seat = seat
@@ -24,8 +24,8 @@ class Crossing(View):
 
 
 class Looks(Abstraction[Crossing]):
-    """Strolling is walking. A situation has four terms: that it is a crossing at all, the
-    light, the road, and both together."""
+    """Strolling counts as walking. A situation has four terms: a constant, the light, the road,
+    and both together."""
 
     game = "crossing"
     version = 1
@@ -47,7 +47,7 @@ class Looks(Abstraction[Crossing]):
 
 
 class Points(Rewards):
-    """A trick brings its first points, a hand 20."""
+    """A trick pays its points, a hand 20."""
 
     def of_event(self, event: Event, seat: int, sides: object) -> Reward | None:
         if event.kind == "trick":

@@ -67,16 +67,16 @@ def test_evaluation_gives_the_same_result_on_a_cluster(cluster, tmp_path):
     assert alone != result(qtables=None)
     assert result(workers=2) == alone
     for limit in (None, 1):
-        with connected(cluster.address, limit) as team:
-            assert len(team.workers()) == (limit or 2)
-            assert result(workers=2, executor=team) == alone
+        with connected(cluster.address, limit) as connection:
+            assert len(connection.workers()) == (limit or 2)
+            assert result(workers=2, executor=connection) == alone
 
 
 def test_arena_gives_the_same_result_on_a_cluster(cluster):
     agents = ["random", "easy", "hard"]
     alone = Conditions(2, {"players": 3})
-    with connected(cluster.address) as team:
-        there = replace(alone, workers=2, executor=team)
+    with connected(cluster.address) as connection:
+        there = replace(alone, workers=2, executor=connection)
         assert arena("fodinha", agents, 6, there) == arena("fodinha", agents, 6, alone)
 
 
@@ -84,15 +84,15 @@ def test_arena_gives_the_same_result_on_a_cluster(cluster):
 def test_training_gives_the_same_values_on_a_cluster(agent, cluster, monkeypatch):
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 2)
     course = Course("truco", agent, 10, 2, {"target": 4}, opponents=("pool", "self"))
-    with connected(cluster.address) as team:
-        assert trained(course, executor=team) == trained(course)
+    with connected(cluster.address) as connection:
+        assert trained(course, executor=connection) == trained(course)
 
 
 def test_measurement_gives_the_same_result_on_a_cluster(cluster):
     course = Course("truco", "q", 8, options={"target": 4})
     learner = new_learner(course)
-    with connected(cluster.address) as team:
-        there = measure(course, learner, 10, 8, ("easy",), team, workers=2)
+    with connected(cluster.address) as connection:
+        there = measure(course, learner, 10, 8, ("easy",), connection, workers=2)
     assert there == measure(course, learner, 10, 8, ("easy",))
 
 
@@ -101,10 +101,12 @@ def test_full_learner_is_sent_only_once(cluster, monkeypatch):
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 1)
     course = Course("truco", "q", 12, options={"target": 2})
     sent = []
-    with connected(cluster.address) as team:
-        send = team.send
-        monkeypatch.setattr(team, "send", lambda *given: sent.append(given[2]) or send(*given))
-        played, _ = trained(course, 3, team)
+    with connected(cluster.address) as connection:
+        send = connection.send
+        monkeypatch.setattr(
+            connection, "send", lambda *given: sent.append(given[2]) or send(*given)
+        )
+        played, _ = trained(course, 3, connection)
     assert len(played) == 4
     full = [isinstance(learner, Shared) for _, _, _, learner, *_ in sent]
     assert full == [True] * 3 + [False] * 9
@@ -112,8 +114,8 @@ def test_full_learner_is_sent_only_once(cluster, monkeypatch):
 
 def test_evaluation_survives_a_lost_worker(cluster, assassin):
     agents, alone = [assassin, "easy"], Conditions(3, {"target": 2})
-    with connected(cluster.address) as team:
-        found = evaluate("truco", agents, 12, replace(alone, workers=2, executor=team))
+    with connected(cluster.address) as connection:
+        found = evaluate("truco", agents, 12, replace(alone, workers=2, executor=connection))
     assert dead(cluster) == 1
     assert without_times(found) == without_times(evaluate("truco", agents, 12, alone))
 
@@ -121,18 +123,18 @@ def test_evaluation_survives_a_lost_worker(cluster, assassin):
 def test_training_survives_a_lost_worker(cluster, assassin, monkeypatch):
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 3)
     course = Course("truco", "q", 16, 2, {"target": 2}, opponents=("self", assassin))
-    with connected(cluster.address) as team:
-        found = trained(course, executor=team)
+    with connected(cluster.address) as connection:
+        found = trained(course, executor=connection)
     assert dead(cluster) == 1
     assert found == trained(course)
 
 
 def test_errors_on_a_worker_are_raised_here(cluster):
     with (
-        connected(cluster.address) as team,
+        connected(cluster.address) as connection,
         pytest.raises(ValueError, match="no-such-bot cannot be started"),
     ):
-        evaluate("truco", ["cmd:/no-such-bot", "easy"], 4, Conditions(executor=team))
+        evaluate("truco", ["cmd:/no-such-bot", "easy"], 4, Conditions(executor=connection))
 
 
 def without_kibitz(folder: Path) -> Path:
@@ -164,10 +166,10 @@ def test_worker_without_kibitz_is_named(cluster, tmp_path):
 
 
 def test_late_worker_with_another_version_is_refused(cluster, tmp_path):
-    with connected(cluster.address) as team:
+    with connected(cluster.address) as connection:
         worker = cluster.start_worker(older_version(tmp_path))
         with pytest.raises(WorkError, match="another version of Kibitz"):
-            team.send([worker], sum, ([1, 2],)).result()
+            connection.send([worker], sum, ([1, 2],)).result()
     assert f"The worker {worker} of the cluster has another version" in complaint_about(cluster)
 
 
@@ -180,12 +182,15 @@ def test_cluster_without_workers_is_refused(cluster):
 def test_lost_cluster_is_reported(tmp_path):
     with LocalCluster(tmp_path) as ending:
         ending.start_worker()
-        with connected(ending.address) as team:
+        with connected(ending.address) as connection:
             ending.scheduler.kill()
             ending.scheduler.wait()
             with pytest.raises(WorkError, match="no longer answers"):
                 evaluate(
-                    "truco", ["random", "easy"], 4, Conditions(options={"target": 2}, executor=team)
+                    "truco",
+                    ["random", "easy"],
+                    4,
+                    Conditions(options={"target": 2}, executor=connection),
                 )
 
 

@@ -165,7 +165,7 @@ class Hostile:
     ],
 )
 def test_wrong_pickles_are_refused(tmp_path: Path, data: object, said: str) -> None:
-    path = tmp_path / "table.pkl"
+    path = tmp_path / "file.pkl"
     path.write_bytes(pickle.dumps(data))
     with pytest.raises(ImportRefused, match=said):
         read_file(path)
@@ -175,7 +175,7 @@ def test_wrong_pickles_are_refused(tmp_path: Path, data: object, said: str) -> N
 def test_nested_tuples_are_refused_before_hashing(tmp_path: Path) -> None:
     """Each tuple holds the previous one twice: hashing the last would take forever."""
     build = b"K\x01K\x02\x86\x94" + b"".join([b"h%c\x86\x94" % number for number in range(60)])
-    path = tmp_path / "table.pkl"
+    path = tmp_path / "file.pkl"
     path.write_bytes(b"\x80\x04}" + build + b"K\x01s.")
     with pytest.raises(ImportRefused, match="nested too deeply"):
         read_file(path)

@@ -1,4 +1,4 @@
-"""A file of the program is missing: one sentence says so, and everything else works."""
+"""A file of the program is missing: this is reported, and everything else works."""
 
 from pathlib import Path
 
@@ -22,16 +22,16 @@ MISSING = "truco.search.pkl.gz cannot be read"
 
 @pytest.fixture(autouse=True)
 def no_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Truco's expert finds nothing where its strategy should be."""
+    """Remove the file of Truco's expert."""
     shipped_policy.cache_clear()
-    monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty shelf")
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty")
 
 
 def notices(app: KibitzApp) -> str:
     return " ".join(each.message for each in app._notifications)
 
 
-async def test_the_explorer_shows_those_who_learned(tmp_path: Path) -> None:
+async def test_explorer_shows_the_learners(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(OpenExplorer("truco", "q"))
@@ -40,7 +40,7 @@ async def test_the_explorer_shows_those_who_learned(tmp_path: Path) -> None:
     assert "search" not in readable("truco")
 
 
-async def test_the_lab_lists_everybody_and_says_what_is_missing(tmp_path: Path) -> None:
+async def test_lab_lists_all_agents_and_reports_the_missing_file(tmp_path: Path) -> None:
     roster = Roster(Store(tmp_path), History(tmp_path / "history.db"), ())
     members, complaints = roster.members("truco")
     assert "search" in [member.agent for member in members]
@@ -52,13 +52,13 @@ async def test_the_lab_lists_everybody_and_says_what_is_missing(tmp_path: Path) 
         assert isinstance(app.screen, LabScreen)
 
 
-async def test_a_table_with_the_expert_says_why_it_stops(tmp_path: Path) -> None:
+async def test_match_with_the_expert_reports_the_missing_file(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", [PERSON, "search"], delay=0.0, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: MISSING in notices(app))
 
 
-async def test_a_hint_that_cannot_be_given_is_said(tmp_path: Path) -> None:
+async def test_missing_hint_is_reported(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", [PERSON, "hard"], delay=0.0, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)

@@ -107,7 +107,7 @@ async def test_quitting_can_discard_the_checkpoint(tmp_path: Path) -> None:
 
 
 async def test_closing_the_app_leaves_a_checkpoint(tmp_path: Path) -> None:
-    """As if the terminal was closed: there is nobody to ask."""
+    """As when the terminal is closed, so that nothing can be asked."""
     async with lab(tmp_path) as (_, app, _screen):
         start(app, tiny(32))
         await until_phase(app, Phase.ASKING)

@@ -1,11 +1,11 @@
-"""The reports of `kibitz evaluate` and `kibitz arena` for people, however long a name is."""
+"""The text reports of `kibitz evaluate` and `kibitz arena`, also with long names."""
 
 from app.commands.strength import ladder_table, strength_table
 
-PROGRAM = "cmd:/home/somebody/players/the-careful-one.py"
+PROGRAM = "cmd:/home/user/players/the-careful-one.py"
 
 
-def test_columns_of_an_evaluation_stand_below_each_other() -> None:
+def test_columns_of_an_evaluation_are_aligned() -> None:
     entries = [
         {
             "agent": name,
@@ -35,7 +35,7 @@ def test_columns_of_an_evaluation_stand_below_each_other() -> None:
     assert "careful-one.py" in program
 
 
-def test_columns_of_a_ladder_stand_below_each_other() -> None:
+def test_columns_of_a_ladder_are_aligned() -> None:
     report = {
         "game": "truco",
         "games": 10,
@@ -51,7 +51,7 @@ def test_columns_of_a_ladder_stand_below_each_other() -> None:
     assert head.endswith("…ne.py")
 
 
-def test_short_names_leave_the_report_as_it_was() -> None:
+def test_short_names_use_the_default_width() -> None:
     report = {
         "game": "truco",
         "games": 10,

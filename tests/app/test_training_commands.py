@@ -78,13 +78,13 @@ def test_training_prints_a_summary(home, capsys):
 
 def test_course_file_is_read_and_flags_take_precedence(home, capsys, tmp_path):
     course = tmp_path / "course.yaml"
-    table = tmp_path / "table.pkl"
+    copy = tmp_path / "copy.pkl"
     course.write_text(
         f"""
 agent_type: sarsa
 episodes: 30
 seed: 9
-out: {table}
+out: {copy}
 opponents: [random]
 options: {{target: 4}}
 q_params: {{alpha: 0.2, gamma: 0.9}}
@@ -102,7 +102,7 @@ evaluation: {{points: 0}}
     assert report["options"] == {"target": 4}
     assert report["curve"] == []
     assert report["epsilon"] < 0.3
-    assert table.exists()
+    assert copy.exists()
 
 
 def test_other_rewards_are_an_experiment(home, capsys, tmp_path):
@@ -165,7 +165,7 @@ def test_empty_course_file_changes_nothing(tmp_path):
         (["truco", "--checkpoint", "0"], "--checkpoint is 0"),
         (["chess"], "There is no game 'chess'"),
         (["truco", "--config", "nowhere.yaml"], "cannot be read"),
-        (["truco", "--opponents", "nobody"], "nobody"),
+        (["truco", "--opponents", "genius"], "genius"),
     ],
 )
 def test_impossible_courses_are_refused(arguments, sentence, home, capsys):

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.two_windows import let_learn, training
+from tests.bench.two_windows import learn_together, training
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_two_windows_train_without_losing_updates(tmp_path: Path) -> None:
     windows = [training(tmp_path, seed, games=192) for seed in (1, 2)]
-    meeting = let_learn(tmp_path / "home", windows, seconds=float("inf"))
-    assert all(window.saves > 3 for window in meeting.windows)
-    assert meeting.counted == meeting.visits == meeting.updates > 0
-    assert meeting.aside == 0
+    outcome = learn_together(tmp_path / "home", windows, seconds=float("inf"))
+    assert all(window.saves > 3 for window in outcome.windows)
+    assert outcome.counted == outcome.visits == outcome.updates > 0
+    assert outcome.aside == 0

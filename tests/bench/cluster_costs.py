@@ -53,13 +53,13 @@ def processor_time_of(number: int) -> Callable[[], float]:
     return lambda: times().user + times().system
 
 
-def cost_of_a_task(cluster: LocalCluster, team: Cluster) -> tuple[float, float, float]:
+def cost_of_a_task(cluster: LocalCluster, connection: Cluster) -> tuple[float, float, float]:
     """Processor seconds of an empty task: here, in the scheduler and in its worker."""
-    team.submit(sum, [1, 2]).result()
+    connection.submit(sum, [1, 2]).result()
     clocks = [process_time, processor_time_of(cluster.scheduler.pid)]
     clocks += [processor_time_of(process.pid) for process in cluster.workers.values()]
     before = [clock() for clock in clocks]
-    for job in [team.submit(sum, [1, 2]) for _ in range(TASKS)]:
+    for job in [connection.submit(sum, [1, 2]) for _ in range(TASKS)]:
         job.result()
     ours, scheduler, *workers = [
         (clock() - start) / TASKS for clock, start in zip(clocks, before, strict=True)
@@ -124,14 +124,14 @@ def trainings(ours: float, scheduler: float, theirs: float) -> None:
             f"  a part is played in {play * 1e3:.0f} ms and its updates have {updates / 1e3:.0f} kB"
         )
         rows = [(pool, *cost_of_a_round(learner, parts[:pool])) for pool in POOL_SIZES]
-        for pool, merge, tell, apply, size in rows:
+        for pool, merge, make, apply, size in rows:
             print(
                 f"  {pool:>3} workers: {merge * 1e3:5.1f} ms to merge a part, a delta of "
-                f"{size / 1e3:4.0f} kB in {tell * 1e3:4.1f} ms, applied in {apply * 1e3:4.1f}"
+                f"{size / 1e3:4.0f} kB in {make * 1e3:4.1f} ms, applied in {apply * 1e3:4.1f}"
             )
-        _, merge, tell, apply, size = rows[-1]
+        _, merge, make, apply, size = rows[-1]
         each = merge + max(ours, scheduler) + updates / BANDWIDTH
-        fixed = theirs + tell + size / BANDWIDTH + apply
+        fixed = theirs + make + size / BANDWIDTH + apply
         gains = [
             f"{count}: ×{count * play / (play + fixed + count * each):.1f}"
             for count in WORKER_COUNTS
@@ -159,9 +159,15 @@ def one_and_two(cluster: LocalCluster) -> None:
     seconds = {1: 0.0, 2: 0.0}
     for turn in range(3):
         for workers in seconds:
-            with connected(cluster.address, workers) as team, timed(perf_counter) as spent:
+            with (
+                connected(cluster.address, workers) as connection,
+                timed(perf_counter) as spent,
+            ):
                 evaluate(
-                    "truco", ["easy", "random"], 400, Conditions(turn, {}, workers, executor=team)
+                    "truco",
+                    ["easy", "random"],
+                    400,
+                    Conditions(turn, {}, workers, executor=connection),
                 )
             seconds[workers] += spent.seconds
     print(
@@ -173,8 +179,8 @@ def one_and_two(cluster: LocalCluster) -> None:
 def main() -> None:
     with TemporaryDirectory() as folder, LocalCluster(Path(folder)) as cluster:
         cluster.have_workers(2)
-        with connected(cluster.address) as team:
-            ours, scheduler, theirs = cost_of_a_task(cluster, team)
+        with connected(cluster.address) as connection:
+            ours, scheduler, theirs = cost_of_a_task(cluster, connection)
         print(
             f"a task costs {ours * 1e3:.2f} ms here, {scheduler * 1e3:.2f} ms in the scheduler, "
             f"{theirs * 1e3:.2f} ms in its worker"

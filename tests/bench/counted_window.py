@@ -1,6 +1,6 @@
-"""The program, which counts what it learns: `python -m tests.bench.counted_window FILE …`.
+"""Runs Kibitz and counts what it learns: `python -m tests.bench.counted_window FILE …`.
 
-Writes into the file, as JSON, how many cells of tables were moved and how many tables saved.
+Writes to the file, as JSON, the number of updates of Q-tables and the number of saves.
 """
 
 import json

@@ -1,10 +1,9 @@
-"""Two real windows learn for the same table at the same time: every update must arrive.
+"""Two real windows train the same learner at the same time: no update may be lost.
 
     python -m tests.bench.two_windows --seconds 60
 
-First two trainings, then a training beside a table of learners that is watched. Each window
-counts its own updates, one by one, where a cell of the table is moved; afterwards the table
-must have been visited as often as both have counted together.
+First two trainings, then a training and a watched match between learners. Each window counts
+its own updates. Afterwards the visits in the Q-table must have grown by the sum of both counts.
 """
 
 import argparse
@@ -25,23 +24,23 @@ from tests.app.terminal import Terminal
 GAME = "truco"
 COUNTED = (sys.executable, "-m", "tests.bench.counted_window")
 _AGAIN = "2"
-"""Once a match is over, this begins the next one; it means nothing before."""
+"""Starts the next match when one is over. Has no effect before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a window has done: cells moved, tables written."""
+    """The updates and saves of a window."""
 
     updates: int
     saves: int
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two windows that have learned together.
+class Outcome:
+    """What two windows have learned together.
 
-    visits, updates   how many the table has more than before, by its cells and by its counter
-    aside             files that were taken out of use
+    visits, updates   how much the visits and the counted updates of the Q-table have grown
+    aside             files that were moved aside
     """
 
     windows: tuple[Tally, ...]
@@ -55,25 +54,24 @@ class Meeting:
 
     @property
     def lost(self) -> int:
-        """Updates that are missing in the table or stand there twice."""
+        """Updates that are missing in the Q-table or counted twice."""
         return abs(self.counted - self.visits) + abs(self.counted - self.updates)
 
 
 def training(folder: Path, seed: int, games: int = 10_000_000) -> list[str]:
-    """folder: where it finds that nothing is to be measured on the way."""
+    """folder: for a course file that turns measurements off."""
     course = folder / "course.yaml"
     course.write_text("evaluation: {points: 0}", encoding="utf-8")
-    lessons = ["--agent", "q", "--games", str(games), "--checkpoint", "1", "--seed", str(seed)]
-    return ["train", GAME, "--option", "target=6", *lessons, "--config", str(course), "--json"]
+    course_flags = ["--agent", "q", "--games", str(games), "--checkpoint", "1", "--seed", str(seed)]
+    return ["train", GAME, "--option", "target=6", *course_flags, "--config", str(course), "--json"]
 
 
 def watching() -> list[str]:
     return ["watch", GAME, "--option", "target=6", "--seats", "q,q", "--delay", "0"]
 
 
-def let_learn(home: Path, windows: Sequence[Sequence[str]], seconds: float) -> Meeting:
-    """Open the windows, let them learn for so long, and tell those to leave that have not come
-    to their end."""
+def learn_together(home: Path, windows: Sequence[Sequence[str]], seconds: float) -> Outcome:
+    """Open the windows, let them learn for this long, and end those that still run."""
     before = known_in(home)
     tallies = [home.parent / f"tally-{number}" for number in range(len(windows))]
     terminals = [
@@ -97,11 +95,11 @@ def let_learn(home: Path, windows: Sequence[Sequence[str]], seconds: float) -> M
     after = known_in(home)
     counted = [Tally(**json.loads(tally.read_text(encoding="utf-8"))) for tally in tallies]
     aside = len(list((home / "qtables").glob("*-*")))
-    return Meeting(tuple(counted), after[0] - before[0], after[1] - before[1], aside)
+    return Outcome(tuple(counted), after[0] - before[0], after[1] - before[1], aside)
 
 
 def known_in(home: Path) -> tuple[int, int]:
-    """The visits of all cells of the table, and the updates it has counted."""
+    """Return the visits of all values of the Q-table, and its counted updates."""
     store = Store(home / "qtables")
     learner = make(GAME, "q", store)
     assert isinstance(learner, TabularLearner)
@@ -115,20 +113,20 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     arguments = parser.parse_args()
     lost = 0
-    for name in ("two trainings", "a training and a table"):
+    for name in ("two trainings", "a training and a watched match"):
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder, "home")
             other = training(home.parent, 2) if name == "two trainings" else watching()
             windows = [training(home.parent, 1), other]
-            meeting = let_learn(home, windows, arguments.seconds)
+            outcome = learn_together(home, windows, arguments.seconds)
         print(f"{name}, {arguments.seconds:.0f} s of {GAME}")
-        for number, tally in enumerate(meeting.windows, 1):
+        for number, tally in enumerate(outcome.windows, 1):
             print(f"  window {number}: updates, saves{tally.updates:>15,}{tally.saves:>9,}")
-        print(f"  {'both together':<24}{meeting.counted:>15,}")
-        print(f"  {'visits in the table':<24}{meeting.visits:>15,}")
-        print(f"  {'updates of the table':<24}{meeting.updates:>15,}")
-        print(f"  {'lost':<24}{meeting.lost:>15,}")
-        lost += meeting.lost + meeting.aside
+        print(f"  {'both together':<24}{outcome.counted:>15,}")
+        print(f"  {'visits in the Q-table':<24}{outcome.visits:>15,}")
+        print(f"  {'updates of the Q-table':<24}{outcome.updates:>15,}")
+        print(f"  {'lost':<24}{outcome.lost:>15,}")
+        lost += outcome.lost + outcome.aside
     return 1 if lost else 0
 
 
