@@ -121,7 +121,7 @@ _making = Feature(
 _ours = Feature("our tricks", ("no trick", "one trick", "two tricks", "the hand won"))
 _theirs = Feature(
     "their tricks",
-    ("they have none", "they have one", "they have two", "they have the tricks they need"),
+    ("none for them", "one for them", "two for them", "they have the tricks they need"),
 )
 _trumps = Feature("trumps", ("no trump", "one trump", "two trumps", "three trumps or more"))
 _boss_trump = Feature("boss trump", ("", "the highest trump among them"))
