@@ -103,11 +103,11 @@ class Abstraction(Perception, Generic[V]):
     def words(self, situation: Situation) -> str:
         """A situation in words."""
         layout = self.layouts[situation[0]]
-        said = [
+        described = [
             feature.values[value]
             for feature, value in zip(layout.features, situation[1:], strict=True)
         ]
-        return f"{layout.title}: {', '.join([words for words in said if words])}"
+        return f"{layout.title}: {', '.join([words for words in described if words])}"
 
     def move_words(self, move: int) -> str:
         return self.move_names[move]

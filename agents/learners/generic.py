@@ -19,7 +19,7 @@ from engine.fields import NONE, Kind
 from engine.game import View
 
 _EXACT: Final = 8
-"""A number up to this limit is a feature as it is; a larger one is divided into levels."""
+"""A number up to this limit is a feature unchanged; a larger one is divided into levels."""
 _LEVELS: Final = ("none of", "little", "some", "much", "all of")
 _MOST_PLAYS: Final = 3
 
@@ -150,7 +150,7 @@ def _label(view: View, action: int) -> str:
 
 
 def _aspects(name: str, kind: Kind, seats: int) -> list[Aspect]:
-    """The features of a field; none for a kind that says little by itself."""
+    """The features of a field; none for a kind without a useful one."""
     match kind:
         case fields.Flag() | fields.Count():
             return [Aspect(Feature(name, ("", name)), lambda value, view: int(value > 0))]

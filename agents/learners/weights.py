@@ -119,13 +119,13 @@ class Weights:
         """What each row means, in order."""
         for layout in self._layouts:
             yield f"{layout.title}: always"
-            said = [
+            described = [
                 [feature.words(value) for value in range(len(feature.values))]
                 for feature in layout.features
             ]
-            for words in said:
+            for words in described:
                 yield from [f"{layout.title}: {each}" for each in words]
-            for first, second in combinations(said, 2):
+            for first, second in combinations(described, 2):
                 yield from [f"{layout.title}: {one}, {two}" for one in first for two in second]
 
     # Saving, loading and merging
