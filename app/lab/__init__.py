@@ -1,1 +1,1 @@
-"""The laboratory: long work on agents, done by a process of its own while the person plays."""
+"""The Lab: training and measuring agents in its own process while the person plays."""
