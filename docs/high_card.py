@@ -128,7 +128,7 @@ class HighCardState(State):
         self.hand_no += 1
         if self.deals_on:
             self.tick += 1
-            self.deal(shuffled(self.seed, self.tick, len(PACK)), winner)
+            self.deal(shuffled(self.seed, self.tick, PACK.cards), winner)
 
     def decided(self) -> tuple[int, ...]:
         """The side that has won the match, if any."""
@@ -185,7 +185,7 @@ class HighCard(Game):
         self.check_first(first, 2)
         state = HighCardState(seed, SIDES, options=self.make_options(options))
         state.tick = 1
-        order = shuffled(seed, state.tick, len(PACK))
+        order = shuffled(seed, state.tick, PACK.cards)
         leader = draw(seed, 0, 2) if first is None else first
         state.deal(order if deck is None else PACK.stack(deck, order), leader)
         return state

@@ -17,13 +17,14 @@ class Pack:
     A kind may stand in the pack more than once (`copies`).
     """
 
-    __slots__ = ("_numbers", "codes", "copies", "ranks", "suits")
+    __slots__ = ("_numbers", "cards", "codes", "copies", "ranks", "suits")
 
     def __init__(self, codes: Sequence[str], suits: int, copies: int = 1) -> None:
         self.codes: tuple[str, ...] = tuple(codes)
         self.suits: int = suits
         self.ranks: int = len(codes) // suits
         self.copies: int = copies
+        self.cards: list[int] = [card for card in range(len(codes)) for _ in range(copies)]
         self._numbers: dict[str, int] = {code: card for card, code in enumerate(codes)}
 
     def __len__(self) -> int:

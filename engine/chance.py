@@ -1,128 +1,80 @@
-"""Seeded chance without a generator object.
+"""Random events without a generator object.
 
-Every random event of a match is a pure function of the match seed and of how
-many random events came before it. A state therefore carries two integers, and
-cloning it copies two integers.
+A random event is a pure function of the match's seed and of a counter, its `tick`. A state
+therefore carries two integers, and a copy of the state copies two integers. The random bits
+of an event are the BLAKE2b digest of seed and tick. This gives three guarantees:
+
+- The same seed and tick give the same result in every version, plain or compiled.
+- All 128 bits of a seed count, and different ticks are independent.
+- Cards do not reveal the seed: finding it from digests means inverting BLAKE2b. All that is
+  left is to try seeds one by one, so a secret match needs a seed of 128 random bits.
 """
 
-from array import array
-from collections.abc import Callable
-from hashlib import shake_128
-from itertools import compress
+from hashlib import blake2b
 from struct import Struct
-from sys import byteorder
-from typing import Final
+from typing import Any, Final
 
-_WORD: Final = (1 << 64) - 1
-_GOLDEN: Final = 0x9E3779B97F4A7C15
-_BIG_ENDIAN: Final = byteorder == "big"
-_PLACES: Final = tuple(range(256))
-_IS_LOW: Final = [b"\1" * limit + b"\0" * (256 - limit) for limit in range(257)]
-"""For each limit whether a byte is below it, as a table for `translate`."""
+from engine.compiling import i64
 
+SEED_BITS: Final = 128
 FRACTION: Final = 53
 """The bits of a random number as a fraction of one."""
-_LANES: Final = 32
-_LANE: Final = 128
-_EACH: Final = sum([1 << _LANE * lane for lane in range(_LANES)])
-_WORDS: Final = _EACH * _WORD
-_STEPS: Final = sum([((_LANES - lane) * _GOLDEN & _WORD) << _LANE * lane for lane in range(_LANES)])
-_UP: Final = 5
-_WORDS_UP: Final = _WORDS << _UP
-_LAST_UP: Final = 0x94D049BB133111EB << _UP
-_FRACTIONS: Final = Struct("<" + "2xQ6x" * _LANES)
-"""The last words are mixed five bits up: what `draw` cuts off them are then two bytes."""
+
+_BYTES: Final = 64
+_WORDS: Final = Struct("<8Q")
+_LARGEST_PACK: Final = 256
+_SKIPPED: Final = b"\xff"
+_PICKS: Final = [b""] + [
+    (bytes(range(left)) * (256 // left)).ljust(256, _SKIPPED)
+    for left in range(1, _LARGEST_PACK + 1)
+]
+"""For each number of cards left, the card that each byte picks. All cards have equally many
+bytes; the remaining bytes are skipped, so no card is more likely than another."""
 
 
 def draw(seed: int, tick: int, count: int) -> int:
-    """A number from 0 to count - 1: the random event `tick` of a match."""
-    z = (seed + (tick + 1) * _GOLDEN) & _WORD
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
-    return (((z ^ (z >> 31)) >> 11) * count) >> 53
+    """Return a number from 0 to count - 1."""
+    digest: bytes = blake2b(_event(seed, tick)).digest()
+    return int.from_bytes(digest[:8], "little") * count >> 64
 
 
-def coming(seed: int, tick: int) -> list[int]:
-    """What the random events from `tick` on are drawn from, the next one last.
+def fractions(seed: int, tick: int) -> list[int]:
+    """Return eight random numbers of FRACTION bits.
 
-    For each number that comes off the end, `number * count >> FRACTION` is what `draw` gives.
-    All are mixed at once, side by side in one long integer, for a fifth of the price each.
+    `number * count >> FRACTION` is then a number from 0 to count - 1.
     """
-    z = (((seed + tick * _GOLDEN) & _WORD) * _EACH + _STEPS) & _WORDS
-    z = ((z ^ (z >> 30)) & _WORDS) * 0xBF58476D1CE4E5B9 & _WORDS
-    z = ((z ^ (z >> 27)) & _WORDS) * _LAST_UP & _WORDS_UP
-    numbers = (z ^ (z >> 31)).to_bytes(_LANES * _LANE // 8, "little")
-    return list(_FRACTIONS.unpack(numbers))
+    digest: bytes = blake2b(_event(seed, tick)).digest()
+    return [word >> 64 - FRACTION for word in _WORDS.unpack(digest)]
 
 
-def shuffled(seed: int, tick: int, count: int, cards: bytes = b"") -> list[int]:
-    """The numbers from 0 to count - 1 in random order: the random event `tick`.
+def shuffled(seed: int, tick: int, cards: list[int], top: int = 0) -> list[int]:
+    """Return the cards, at most 256, in random order.
 
-    cards   so many others to shuffle instead, ascending
+    top   how many cards will be dealt; the others follow in no particular order, which
+          saves time. The top cards are the same as after a full shuffle. 0: all cards
 
-    Sorting on random keys is the fastest shuffle in plain Python; 32-bit keys
-    make ties, and with them any bias, negligible. What is sorted are not integers but
-    floats, which Python compares in a third of the time (see `_Floats`).
+    Fisher-Yates from the end of the list, where each card takes one byte of the digest or,
+    rarely, more. A long shuffle continues with further digests.
     """
-    keys = _keys(seed, tick, count)
-    if count > 256:
-        return sorted(range(count), key=_as_numbers(keys).tolist().__getitem__)
-    floats = _FLOATS.get(cards or count)
-    if floats is None:
-        floats = _FLOATS[cards or count] = _Floats(cards or bytes(range(count)))
-    words = floats.words[:]
-    words[1::2] = array("I", keys)
-    return list(floats.write(*sorted(floats.read(words, 3)))[::8])
+    order: list[Any] = cards[:]  # Any: compiled code then moves cards without unboxing them.
+    left: i64 = len(order)
+    rest: i64 = left - top if top else 0
+    event = _event(seed, tick)
+    while left > rest:
+        digest: bytes = blake2b(event).digest()
+        for at in range(_BYTES):
+            pick: i64 = _PICKS[left][digest[at]]
+            if pick < left:
+                left -= 1
+                order[pick], order[left] = order[left], order[pick]
+                if left == rest:
+                    break
+        event += b"\1"
+    order.reverse()
+    return order
 
 
-class _Floats:
-    """Floats that sort like the keys of a shuffle of up to 256 and know their cards.
-
-    Each is made of eight bytes, the lowest first: its card, the four bytes of its key, and
-    three that make it 2 ** 52 + 256 * key + card. In words of four bytes, keys and constants
-    take turns, so that all keys go in at once; the first float begins at the fourth byte.
-    """
-
-    __slots__ = ("read", "words", "write")
-
-    def __init__(self, cards: bytes) -> None:
-        pairs = [b"%c\0\0\0\0\0\x30\x43" % card for card in cards]
-        self.words: array[int] = array("I", b"\0\0\0" + b"".join(pairs) + b"\0")
-        floats = Struct(f"{'<' if _BIG_ENDIAN else ''}{len(cards)}d")
-        self.read: Callable[..., tuple[float, ...]] = floats.unpack_from
-        self.write: Callable[..., bytes] = floats.pack
-
-
-_FLOATS: Final[dict[int | bytes, _Floats]] = {}
-
-
-def top_cards(seed: int, tick: int, count: int, wanted: int) -> list[int]:
-    """The first `wanted` numbers of `shuffled`, for a deal that leaves most cards undealt.
-
-    Low keys come first, so only those need sorting: their highest byte tells which they
-    are. Half as many again as are wanted pass; if too few do, twice as many may. There are
-    no packs of more than 256 cards.
-    """
-    keys = _keys(seed, tick, count)
-    highest = keys[3::4]
-    limit = 380 * wanted // count
-    if limit > 256:
-        limit = 256
-    low = list(compress(_PLACES, highest.translate(_IS_LOW[limit])))
-    while len(low) < wanted:
-        limit = min(2 * limit, 256)
-        low = list(compress(_PLACES, highest.translate(_IS_LOW[limit])))
-    low.sort(key=_as_numbers(keys).__getitem__)
-    return low[:wanted]
-
-
-def _keys(seed: int, tick: int, count: int) -> bytes:
-    """Four bytes for each key, the lowest first."""
-    return shake_128(b"%d/%d" % (seed, tick)).digest(4 * count)
-
-
-def _as_numbers(keys: bytes) -> "array[int]":
-    numbers = array("I", keys)
-    if _BIG_ENDIAN:
-        numbers.byteswap()
-    return numbers
+def _event(seed: int, tick: int) -> bytes:
+    if seed >> SEED_BITS:
+        raise ValueError(f"A seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {seed}.")
+    return seed.to_bytes(SEED_BITS // 8, "little") + tick.to_bytes(8, "little")

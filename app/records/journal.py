@@ -18,7 +18,8 @@ from app.match.seating import PERSON, TablePlan, check_names, plan_table
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 1 is from when the same seeds dealt other cards."""
 ASSISTED: Final = "assisted"
 UNRATED: Final = "unrated"
 _LARGEST: Final = 32 << 20

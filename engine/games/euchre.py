@@ -56,6 +56,8 @@ JACK: Final = 2
 ALL_CARDS: Final = (1 << CARDS) - 1
 TARGET: Final = 10
 TRICKS: Final = 5
+DEALT: Final = 4 * TRICKS + 1
+"""Cards of a deal that matter one by one: all but the kitty."""
 MOST_POINTS: Final = 4
 """The most points of one hand."""
 SAME_COLOUR: Final = (3, 2, 1, 0)
@@ -555,7 +557,7 @@ class EuchreState(State):
         self.hand_no += 1
         self.dealer = (self.dealer + 1) % self.seats
         if self.deals_on:
-            order = shuffled(self.seed, self.tick, CARDS)
+            order = shuffled(self.seed, self.tick, PACK.cards, DEALT)
             self.tick += 1
             self.deal(order)
 
@@ -678,7 +680,7 @@ class Euchre(Game):
         self.check_first(first, chosen.players)
         state = EuchreState(seed, SIDES[chosen.players], options=chosen)
         state.dealer = draw(seed, 0, state.seats) if first is None else first
-        order = shuffled(seed, 1, CARDS)
+        order = shuffled(seed, 1, PACK.cards)
         state.tick = 2
         state.deal(order if deck is None else PACK.stack(deck, order))
         return state

@@ -101,9 +101,6 @@ DECKS: Final = tuple(
 )
 """For each number of ranks in use the cards in play."""
 
-PACKS: Final = tuple([bytes(deck) for deck in DECKS])
-"""The decks as `shuffled` takes them."""
-
 SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(SEATS + 1)])
 """For each number of players their sides: everybody for themselves."""
 
@@ -521,8 +518,8 @@ class FodinhaState(State):
         self.hand_no += 1
         self.dealer = self.next_seat[self.dealer]
         if self.deals_on:
-            pack = PACKS[self.options.range]
-            order = shuffled(self.seed, self.tick, len(pack), pack)
+            seen = self.size * len(self.alive) + self.options.tries
+            order = shuffled(self.seed, self.tick, DECKS[self.options.range], seen)
             self.tick += 1
             self.deal(order)
 
@@ -688,8 +685,7 @@ class Fodinha(Game):
         self.check_first(first, chosen.players)
         state = FodinhaState(seed, SIDES[chosen.players], options=chosen)
         state.dealer = draw(seed, 0, state.seats) if first is None else first
-        pack = PACKS[chosen.range]
-        order = shuffled(seed, 1, len(pack), pack)
+        order = shuffled(seed, 1, DECKS[chosen.range])
         state.tick = 2
         if deck is not None:
             order = PACK.stack(deck, order)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import BIT, NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
-from engine.chance import FRACTION, coming, shuffled
+from engine.chance import FRACTION, fractions, shuffled
 from engine.fields import CardCounts, CardSet, Flag, Kind, Number, PerSeat, PerSide, holds
 from engine.game import (
     OVER,
@@ -261,7 +261,7 @@ class NottyState(State):
     groups      per seat the actions that discard a group
     deck        the kinds in the deck; their order means nothing unless `stacked`
     stacked     whether draws come from the end of `deck`: until a card goes back into it
-    chances     the coming random numbers, the next one last; `tick` already counts them
+    chances     the coming random numbers
     spent       bits DREW, STOLE, EXCHANGED, EXCHANGING of the turn, ENDED after the last
     turns       turns passed so far
     history     the actions of the current turn
@@ -464,9 +464,9 @@ class NottyState(State):
         self.groups[seat] = [action for action in groups if not _KINDS_OF[action] & gone]
 
     def _more_chances(self) -> list[int]:
-        """The coming random numbers, fractions of one in FRACTION bits, the next one last."""
-        self.chances = coming(self.seed, self.tick)
-        self.tick += len(self.chances)
+        """The coming random numbers, fractions of one in FRACTION bits."""
+        self.chances = fractions(self.seed, self.tick)
+        self.tick += 1
         return self.chances
 
     def fewest_cards(self) -> tuple[int, ...]:
@@ -605,9 +605,10 @@ class Notty(Game):
         checked: NottyOptions = self.make_options(options)
         self.check_first(first, checked.players)
         state = NottyState(seed, SIDES[checked.players], options=checked)
-        shuffle = [place // PACK.copies for place in shuffled(seed, 0, len(PACK))]
+        state.stacked = deck is not None
+        order = shuffled(seed, 0, PACK.cards, 0 if state.stacked else DEAL * checked.players)
         state.tick = 1
-        state.deck = (PACK.stack(deck, shuffle) if deck else shuffle)[::-1]
+        state.deck = (order if deck is None else PACK.stack(deck, order))[::-1]
         state.turn = first or 0
         for place in range(checked.players):
             for _ in range(DEAL):

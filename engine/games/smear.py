@@ -54,7 +54,8 @@ ALL_CARDS: Final = (1 << CARDS) - 1
 _LOW_HALF: Final = (1 << 24) - 1
 SEATS: Final = 4
 HAND_SIZE: Final = 6
-UNDEALT: Final = CARDS - SEATS * HAND_SIZE
+DEALT: Final = SEATS * HAND_SIZE
+UNDEALT: Final = CARDS - DEALT
 TARGET: Final = 11
 MOST_HANDS: Final = 200
 """The match ends here, or players who bet blindly and sink ever deeper would never finish."""
@@ -493,7 +494,7 @@ class SmearState(State):
         self.hand_no += 1
         self.dealer = (self.dealer + 1) % SEATS
         if self.deals_on:
-            order = shuffled(self.seed, self.tick, CARDS)
+            order = shuffled(self.seed, self.tick, PACK.cards, DEALT)
             self.tick += 1
             self.deal(order)
 
@@ -620,7 +621,7 @@ class Smear(Game):
         self.check_first(first, SEATS)
         state = SmearState(seed, TEAMS, options=chosen)
         state.dealer = draw(seed, 0, SEATS) if first is None else first
-        order = shuffled(seed, 1, CARDS)
+        order = shuffled(seed, 1, PACK.cards)
         state.tick = 2
         state.deal(order if deck is None else PACK.stack(deck, order))
         return state

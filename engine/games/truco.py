@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.cards import SPANISH_SUITS, spanish
-from engine.chance import draw, shuffled, top_cards
+from engine.chance import draw, shuffled
 from engine.fields import (
     Card,
     Flag,
@@ -520,7 +520,7 @@ class TrucoState(State):
         self.hand_no += 1
         self.mano = 1 - mano
         if self.deals_on:
-            order = top_cards(self.seed, self.tick, CARDS, DEALT)
+            order = shuffled(self.seed, self.tick, PACK.cards, DEALT)
             self.tick += 1
             self.deal(order)
 
@@ -648,9 +648,9 @@ class Truco(Game):
         state.mano = draw(seed, 0, state.seats) if first is None else first
         state.tick = 2
         if deck is None:
-            state.deal(top_cards(seed, 1, CARDS, DEALT))
+            state.deal(shuffled(seed, 1, PACK.cards, DEALT))
         else:
-            state.deal(PACK.stack(deck, shuffled(seed, 1, CARDS)))
+            state.deal(PACK.stack(deck, shuffled(seed, 1, PACK.cards)))
         return state
 
 

@@ -467,7 +467,7 @@ async def boasting(pilot: Pilot[Any], app: KibitzApp) -> None:
 
 
 async def test_who_is_out_reads_how_the_others_end_it(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan(lives=2, seed=9))
+    app = make_app(tmp_path, plan(lives=2, seed=2))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: bool(view_of(app).out_in[0]), boasting)
         await pilot.pause()
@@ -478,7 +478,7 @@ async def test_who_is_out_reads_how_the_others_end_it(tmp_path: Path) -> None:
 
 
 async def test_the_barred_call_is_explained_to_keys_and_clicks(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan(lives=9, seed=6))
+    app = make_app(tmp_path, plan(lives=9, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:
 
         def may_not_call() -> bool:

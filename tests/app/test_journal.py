@@ -150,7 +150,7 @@ def changed(line: str, **values: object) -> str:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"kibitz": 2}, "version 2"),
+        ({"kibitz": 1}, "version 1"),
         ({"kibitz": True}, "version True"),
         ({"game": "poker"}, "poker"),
         ({"game": []}, "the setup of the match is incomplete"),
@@ -354,7 +354,7 @@ def test_journal_of_another_version_is_reported_once_and_kept(tmp_path: Path) ->
     setup = setup_of("truco")
     journal = written(keeper.games, setup, play_at_random(setup.deal(), 5))
     journal.close()
-    text = journal.path.read_text().replace('{"kibitz":1', '{"kibitz":9')
+    text = journal.path.read_text().replace('{"kibitz":2', '{"kibitz":9')
     journal.path.write_text(text)
     assert keeper.waiting() == []
     assert keeper.waiting() == []

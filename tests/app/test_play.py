@@ -175,7 +175,7 @@ async def test_leaving_an_unfinished_match_is_asked_for_twice(tmp_path: Path) ->
 
 
 async def test_rules_scores_log_and_last_trick_leave_the_match_alone(tmp_path: Path) -> None:
-    plan = plan_table("euchre", ["you", "hard", "q"], delay=0.0, seed=7)
+    plan = plan_table("euchre", ["you", "hard", "q"], delay=0.0, seed=8)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await to_question(pilot, app)

@@ -16,7 +16,7 @@ from app.ui.tables.smear import SmearTable
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
 from engine.game import Event
-from engine.games.smear import BETTING, NAMING, PLAYING, SmearState, SmearView
+from engine.games.smear import BETTING, NAMING, PACK, PLAYING, SmearState, SmearView
 from engine.games.smear import GAME as SMEAR
 from tests.app.driving import (
     answer_by_keyboard,
@@ -42,6 +42,12 @@ DECK = (
     "3S QS 10S AH KH 5H",
     "4S 9S AD KD 10D 2D",
     "5S QH JH 4H 3H 2H",
+)
+SECOND_DECK = (
+    "AS 2H 5H 4D 3C AC",
+    "3S KS 10H 2D 10D KD",
+    "4S JS 4H 5D QD 5C",
+    "3H 9H JH 4C 10C QC",
 )
 PLAY = (
     "AS 3S 4S 5S",
@@ -74,6 +80,15 @@ def state_after(*labels: str, dealer: int = 3, revoke: str = "forbid") -> SmearS
     for label in labels:
         state.apply(state.parse(label))
     return state
+
+
+def play_second_hand(state: SmearState) -> None:
+    """Seat 0 deals, bets two and is set."""
+    state.deal(PACK.stack(" ".join(SECOND_DECK).split(), PACK.cards))
+    for label in ("pass", "pass", "pass", "bet 2", "trump clubs"):
+        state.apply(state.parse(label))
+    while state.hand_no == 2:
+        state.apply(state.legal()[0])
 
 
 def asked(state: SmearState) -> Moment:
@@ -406,10 +421,7 @@ def test_a_bet_that_is_set() -> None:
         "You bet 4 and are set with no point at all: -4. "
         "West + East: low, high, jack and game (47 to 10), +4. Score -4:4."
     )
-    for label in ("pass", "pass", "pass", "bet 2", "trump clubs"):
-        state.apply(state.parse(label))
-    while state.hand_no == 2:
-        state.apply(state.legal()[0])
+    play_second_hand(state)
     assert told(state)[-2] == (
         "You bet 2 and are set with only game (35 to 15): -2. "
         "West + East: low and high, +2. Score -6:6."
@@ -488,10 +500,7 @@ def test_the_sheet_has_the_last_hand_first_and_running_scores() -> None:
     state = state_after(*YOU_BET_FOUR, *cards(*PLAY))
     first = HandResult(1, (4, 0), "", state.view(0))
     state.points = (4, -5)
-    for label in ("pass", "pass", "pass", "bet 2", "trump clubs"):
-        state.apply(state.parse(label))
-    while state.hand_no == 2:
-        state.apply(state.legal()[0])
+    play_second_hand(state)
     second = HandResult(2, (-2, 2), "", state.view(0))
     lines = str(table().score_sheet(Moment(state.view(0), results=(first, second)))).splitlines()
     assert lines[3:8] == [
@@ -525,7 +534,7 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
                 await answer_by_keyboard(pilot, app)
         ending = moment_of(app).ending
         assert ending is not None
-        assert ending.sentence.endswith("Score 11:1. You + North win the match.")
+        assert ending.sentence.endswith("Score 11:-21. You + North win the match.")
         await pilot.pause()
         assert " ".join(text_of(app).split()).count(ending.sentence) == 1
         await pilot.press("6")
@@ -542,7 +551,7 @@ async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
                 await answer_by_mouse(pilot, app)
         ending = moment_of(app).ending
         assert ending is not None
-        assert ending.sentence.endswith("Score 11:-1. North + You win the match.")
+        assert ending.sentence.endswith("Score 12:-21. North + You win the match.")
         await pilot.pause()
         assert " ".join(text_of(app).split()).count(ending.sentence) == 1
         first = table_of(app)

@@ -39,7 +39,7 @@ async def test_a_card_clicked_too_early(
     tmp_path: Path, game: str, players: int, sentence: str
 ) -> None:
     seats = ["you", *["random"] * (players - 1)]
-    app = make_app(tmp_path, plan_table(game, seats, delay=0.0, seed=43))
+    app = make_app(tmp_path, plan_table(game, seats, delay=0.0, seed=41))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         await click_card(pilot, app, 0)

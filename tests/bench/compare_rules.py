@@ -30,16 +30,23 @@ def common(seed: int, tick: int) -> Random:
 
 
 def replace_chance() -> None:
-    """Give every loaded module of the engine the common source."""
+    """Give every loaded module of the engine the common source.
+
+    Before the random source was changed, `shuffled` took a number of cards, and `coming` and
+    `top_cards` were what `fractions` and the argument `top` of `shuffled` are now.
+    """
     chance = sys.modules["engine.chance"]
 
-    def shuffled(seed: int, tick: int, count: int, cards: bytes = b"") -> list[int]:
-        order = list(cards or range(count))
+    def shuffled(seed: int, tick: int, cards: Any, other: Any = None) -> list[int]:
+        order = list(other or range(cards)) if isinstance(cards, int) else list(cards)
         common(seed, tick).shuffle(order)
         return order
 
     def draw(seed: int, tick: int, count: int) -> int:
         return common(seed, tick).getrandbits(WORD) * count >> WORD
+
+    def fractions(seed: int, tick: int) -> list[int]:
+        return coming(seed, 8 * tick - 7)[-8:]
 
     def coming(seed: int, tick: int) -> list[int]:
         shift = getattr(chance, "FRACTION", WORD)
@@ -51,7 +58,7 @@ def replace_chance() -> None:
 
     for name, module in list(sys.modules.items()):
         if name.startswith("engine"):
-            for function in (shuffled, draw, coming, top_cards):
+            for function in (shuffled, draw, fractions, coming, top_cards):
                 if hasattr(module, function.__name__):
                     setattr(module, function.__name__, function)
 
