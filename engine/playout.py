@@ -1,4 +1,4 @@
-"""Playing on at random: the cheapest way to see how a hand may end."""
+"""Random play to the end of a hand, the cheapest estimate of how it may end."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,16 @@ from engine.game import OVER, State
 
 
 def finish_hand_at_random(state: State, random: Callable[[], float]) -> int:
-    """Play to the end of the hand, any legal action at a time; the number of decisions.
+    """Play random legal actions until the hand is over and return how many.
 
-    random   gives numbers from 0 up to 1, such as the method of that name of a generator
+    random   returns numbers from 0 up to but excluding 1, like `Random.random`. Scaling one
+             is faster than `Random.choice`, with a bias below 2**-45.
     """
     hand_no = state.hand_no
     decisions = 0
     while state.hand_no == hand_no and state.turn != OVER:
         legal = state.legal()
+        # Compiled, `float` halves the cost of the choice: the product stays unboxed.
         state.apply(legal[int(random() * float(len(legal)))])
         decisions += 1
     return decisions
