@@ -74,7 +74,13 @@ def shuffled(seed: int, tick: int, cards: list[int], top: int = 0) -> list[int]:
     return order
 
 
+def check_seed(seed: int) -> None:
+    """Raise ValueError unless the seed is in range."""
+    if seed >> SEED_BITS:
+        raise ValueError(f"A seed is a whole number from 0 to 2**{SEED_BITS} - 1.")
+
+
 def _event(seed: int, tick: int) -> bytes:
     if seed >> SEED_BITS:
-        raise ValueError(f"A seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {seed}.")
+        check_seed(seed)
     return seed.to_bytes(SEED_BITS // 8, "little") + tick.to_bytes(8, "little")

@@ -7,6 +7,7 @@ from agents.protocols.program import PREFIX
 from agents.registry import agents_for
 from app.home.settings import DEFAULT_DELAY, check_setting
 from engine import GAMES
+from engine.chance import check_seed
 from engine.game import Game, OptionValue
 
 PERSON = "you"
@@ -173,6 +174,8 @@ def plan_table(
             f"No seat is for a person: name {PERSON!r} for a seat, or watch the table."
         )
     check_setting("delay", delay)
+    if seed is not None:
+        check_seed(seed)
     return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
 
 

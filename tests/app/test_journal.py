@@ -157,6 +157,7 @@ def changed(line: str, **values: object) -> str:
         ({"options": {"players": 77}}, "players"),
         ({"options": [1]}, "the setup of the match is incomplete"),
         ({"seed": "x"}, "the setup of the match is incomplete"),
+        ({"seed": -1}, "A seed is a whole number from 0 to 2**128 - 1."),
         ({"seats": []}, "seats"),
         ({"seats": [{"name": "A", "player": "nobody"}] * 3}, "called A"),
         ({"match": 0.5}, "the setup of the match is incomplete"),

@@ -57,6 +57,7 @@ def test_next_match_of_a_series_has_no_seed() -> None:
         ({"seats": ["you", "hard", "merlin"]}, "There is no agent 'merlin'"),
         ({"seats": ["hard", "hard", "q"]}, "No seat is for a person"),
         ({"seats": ["you", "hard", "q"], "watch": True}, "no seat for a person"),
+        ({"seed": 2**128}, "A seed is a whole number from 0 to 2**128 - 1."),
         ({"delay": -1}, "the smallest possible is 0"),
         ({"delay": float("nan")}, "the smallest possible is 0"),
         ({"options": {"players": 5}}, "choose one of: 3, 4"),

@@ -55,7 +55,7 @@ def test_seeds_and_ticks_give_different_deals():
 @pytest.mark.parametrize("seed", [-1, 2**SEED_BITS])
 def test_a_game_rejects_a_seed_out_of_range(game, seed):
     assert GAMES[game].new(seed=LARGEST_SEED).seed == LARGEST_SEED
-    with pytest.raises(ValueError, match=rf"from 0 to 2\*\*128 - 1, not {seed}\."):
+    with pytest.raises(ValueError, match=r"from 0 to 2\*\*128 - 1\."):
         GAMES[game].new(seed=seed)
 
 
