@@ -1,4 +1,4 @@
-"""Pictures of screens, compared with those that were looked at and kept; apps that start soon."""
+"""Compares pictures of screens with stored ones, arranges deals, and speeds up app starts."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,36 +9,61 @@ import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
+from agents.agent import Agent
+from agents.match import Match
+from agents.storage.store import Store
+from app.match.dealing import Deal, make_players
+from app.match.seating import TablePlan
 from app.ui.app import KibitzApp
+from engine.game import State
+from tests.app.driving import Arrange
 
 PICTURES = Path(__file__).parent / "snapshots"
 
 
 @pytest.fixture(autouse=True, scope="session")
 def styles_are_parsed_once() -> Iterator[None]:
-    """Textual remembers for an app which rules its styles are; here they are remembered for all
-    the apps that tests start. Nothing changes a rule once it is parsed."""
+    """Textual caches parsed styles for each app; this shares the cache between all apps. Nothing
+    changes a rule after it is parsed."""
     parse = Stylesheet._parse_rules
     parsed: dict[object, list[RuleSet]] = {}
 
-    def remembered(sheet: Stylesheet, css: str, **where: Any) -> list[RuleSet]:
+    def cached(sheet: Stylesheet, css: str, **where: Any) -> list[RuleSet]:
         key = (css, *sorted(where.items()), frozenset(sheet._variables.items()))
         if key not in parsed:
             parsed[key] = parse(sheet, css, **where)
         return parsed[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", remembered)
+        patch.setattr(Stylesheet, "_parse_rules", cached)
         yield
 
 
 @pytest.fixture
 def same_picture(stored: Callable[[Path, str], None]) -> Callable[[KibitzApp, str | Path], None]:
-    """Fails where the screen is not the kept picture of that name, or with that path."""
+    """Fails unless the screen equals the stored picture with that name or path."""
 
     def compare(app: KibitzApp, name: str | Path) -> None:
-        # Textual makes up a number for each picture; all else is what a person sees.
+        # Textual puts a random number into each picture.
         picture = re.sub(r"terminal-\d+", "terminal", app.export_screenshot())
         stored(PICTURES / f"{name}.svg", picture)
 
     return compare
+
+
+@pytest.fixture
+def arrange(monkeypatch: pytest.MonkeyPatch) -> Arrange:
+    """Lets every table start with a given state in place of a fresh deal."""
+
+    def begin(state: Callable[[TablePlan], State], agent: Agent | None = None) -> None:
+        """agent: plays all seats without a person, in place of the agents of the plan"""
+
+        def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
+            players = make_players(plan, store)
+            if agent is not None:
+                players = [player and agent for player in players]
+            return Deal(Match(state(plan), players, 1, record=True), 1)
+
+        monkeypatch.setattr("app.ui.screens.table.deal", deal)
+
+    return begin

@@ -1,9 +1,10 @@
-"""A scripted person, a clock that runs at once, and waiting without sleeping."""
+"""Drives the app in tests: a scripted person, clocks without delays, waiting without sleeping."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -11,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Tabs
 from textual.widgets._tabs import Underline
 
+from agents.agent import Agent, Decision
 from app.home.locations import Locations
 from app.match.moment import NOBODY, Moment
 from app.match.pace import Clock
@@ -20,13 +22,17 @@ from app.ui.screens.table import TableScreen
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
 from app.ui.widgets.prompt import Prompt
+from engine.game import View
+
+Arrange = Callable[..., None]
+"""The type of the fixture `arrange`."""
 
 PATIENCE = 60.0
-"""Seconds after which a test gives up: a busy machine is no failure."""
+"""Seconds until a test gives up, long enough for a busy machine."""
 
 
 class QuickClock(Clock):
-    """Every delay has passed as soon as somebody waits for it."""
+    """Every delay passes immediately."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -40,13 +46,35 @@ class QuickClock(Clock):
 
 
 class StoppedClock(Clock):
-    """No delay ever passes: only a key can make the loop go on."""
+    """No delay ever passes; only a key advances the match."""
 
     def now(self) -> float:
         return 0.0
 
     async def wait(self, wake: asyncio.Event, seconds: float) -> None:
         await wake.wait()
+
+
+class ScriptedAgent(Agent):
+    """Takes the actions with these labels, one after the other."""
+
+    name = "scripted"
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self._labels = list(labels)
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        label = self._labels.pop(0)
+        return Decision(next(action for action in legal if view.label(action) == label))
+
+
+class FirstLegalAgent(Agent):
+    """Always takes the first legal action."""
+
+    name = "first-legal"
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        return Decision(legal[0])
 
 
 def make_app(
@@ -56,7 +84,7 @@ def make_app(
     clock: Clock | None = None,
     tips: bool = False,
 ) -> KibitzApp:
-    """tips: whether they are shown, as they are to whoever plays a game for the first time."""
+    """tips: whether to show the tips for newcomers."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
     app.settings = replace(app.settings, tips=tips)
     app.animation_level = "none"
@@ -66,7 +94,7 @@ def make_app(
 async def wait_until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
     until = monotonic() + PATIENCE
     while not condition():
-        assert monotonic() < until, "waited in vain"
+        assert monotonic() < until, f"not reached in {PATIENCE:g} seconds"
         await pilot.pause()
 
 
@@ -86,7 +114,7 @@ def at_table(app: KibitzApp) -> bool:
 
 
 def is_asked(app: KibitzApp) -> bool:
-    """The person has something to answer: a question of the game or the end of a hand."""
+    """Whether the person has to answer a question of the game or to read the end of a hand."""
     if not at_table(app):
         return False
     moment = moment_of(app)
@@ -105,27 +133,52 @@ async def to_question(pilot: Pilot[Any], app: KibitzApp) -> Moment:
 
 
 async def answer_by_keyboard(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """Press the number of the first thing that can be chosen."""
+    """Press the key of the first card or choice that can be chosen."""
     table = table_of(app)
     for number, card in enumerate(table.cards(), 1):
         if card.action is not None:
             await pilot.press(str(number % 10))
             return
-    await pilot.press("1")
+    number, choice = next(
+        (number, choice) for number, choice in enumerate(table.choices(), 1) if not choice.barred
+    )
+    keys = {binding.id: binding.key for binding in table.table.bindings}
+    digit = number if choice.digit is None else choice.digit
+    await pilot.press(keys.get(choice.key, str(digit)))
 
 
 async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """Click on the first thing that can be chosen."""
+    """Click on the first card or choice that can be chosen."""
     table = table_of(app)
     for place, card in enumerate(table.cards()):
         if card.action is not None:
-            await pilot.click(Hand, offset=table.query_one(Hand).middle_of(place))
+            await click_card(pilot, app, place)
             return
-    await pilot.click(Choices, offset=table.query_one(Choices).middle_of(0))
+    index = next(index for index, choice in enumerate(table.choices()) if not choice.barred)
+    await click_choice(pilot, app, index)
+
+
+async def click_card(pilot: Pilot[Any], app: KibitzApp, place: int) -> None:
+    assert await pilot.click(Hand, offset=table_of(app).query_one(Hand).middle_of(place))
+
+
+async def click_choice(pilot: Pilot[Any], app: KibitzApp, index: int) -> None:
+    assert await pilot.click(Choices, offset=table_of(app).query_one(Choices).middle_of(index))
+
+
+async def click_on(pilot: Pilot[Any], app: KibitzApp, text: str) -> None:
+    """Click on the choice with that text."""
+    choices = table_of(app).query_one(Choices).choices
+    await click_choice(pilot, app, [choice.text for choice in choices].index(text))
+
+
+def place_of(app: KibitzApp, code: str) -> int:
+    """The place of a card in the hand, counted from 0."""
+    return [card.face.code for card in table_of(app).cards()].index(code)
 
 
 def answer_first(app: KibitzApp) -> None:
-    """Take the first legal action, or read on, whatever the keys of that game are."""
+    """Take the first legal action, or go on after a hand, without any key."""
     loop, moment = table_of(app).loop, moment_of(app)
     assert loop is not None
     if moment.legal:
@@ -134,15 +187,29 @@ def answer_first(app: KibitzApp) -> None:
         loop.acknowledge()
 
 
+async def play_until(
+    pilot: Pilot[Any],
+    app: KibitzApp,
+    reached: Callable[[], bool],
+    answer: Callable[[Pilot[Any], KibitzApp], Awaitable[None]] = answer_by_keyboard,
+) -> None:
+    """Answer every question until the condition holds."""
+    await to_question(pilot, app)
+    while not reached():
+        assert not is_over(app), "the match ended first"
+        await answer(pilot, app)
+        await to_question(pilot, app)
+
+
 def prompt_of(app: KibitzApp) -> str:
-    """What is asked or said above the hand, on however many lines it stands."""
+    """The text above the hand, without line breaks."""
     return table_of(app).query_one(Prompt).text
 
 
 async def in_windows(
     pilot: Pilot[Any], sizes: Iterable[tuple[int, int]]
 ) -> AsyncIterator[tuple[int, int]]:
-    """The same moment in windows of several sizes, one after the other."""
+    """Resize the window to each size in turn."""
     for size in sizes:
         await pilot.resize_terminal(*size)
         await pilot.pause()
@@ -150,14 +217,14 @@ async def in_windows(
 
 
 async def open_tab(pilot: Pilot[Any], app: KibitzApp, key: str) -> None:
-    """Turn to a tab of the panel."""
+    """Open a tab of the panel by its key."""
     await pilot.press(key)
     await pilot.pause()
     await tab_drawn(pilot, app)
 
 
 async def tab_drawn(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """The line below the title of a tab comes a little later."""
+    """Wait for the line below the title of the tab, which Textual draws later."""
 
     def underlined() -> bool:
         tabs = app.screen.query_one(Tabs)
@@ -172,13 +239,6 @@ async def tab_drawn(pilot: Pilot[Any], app: KibitzApp) -> None:
 
 
 def text_of(app: KibitzApp) -> str:
-    """What stands on the screen, line by line."""
+    """The characters on the screen, line by line."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text for strip in strips)
-
-
-async def click_on(pilot: Pilot[Any], app: KibitzApp, choice: str) -> None:
-    """One of the choices at a table, by what it says."""
-    bar = table_of(app).query_one(Choices)
-    at = [each.text for each in bar.choices].index(choice)
-    assert await pilot.click(Choices, offset=bar.middle_of(at))

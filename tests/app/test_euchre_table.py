@@ -1,4 +1,4 @@
-"""What the Euchre table shows and says, from fixed deals."""
+"""The Euchre table's pictures and sentences, from fixed deals."""
 
 from app.match.moment import Ending, Moment
 from app.match.seating import PERSON, Seating, TablePlan
@@ -33,7 +33,7 @@ def asked(state: EuchreState) -> Moment:
     return Moment(state.view(0), asked=0, legal=tuple(state.legal()))
 
 
-def test_the_first_question_names_the_up_card_and_who_picks_it_up() -> None:
+def test_first_question_names_the_up_card_and_the_dealer() -> None:
     moment = asked(state_after())
     assert table().prompt(moment) == (
         "Make spades trump? Order up the queen (East picks it up), or pass."
@@ -42,14 +42,14 @@ def test_the_first_question_names_the_up_card_and_who_picks_it_up() -> None:
     assert not any(card.action is not None for card in table().hand(moment))
 
 
-def test_calling_offers_the_three_other_suits() -> None:
+def test_calling_offers_the_other_three_suits() -> None:
     moment = asked(state_after("pass", "pass", "pass"))
     assert "Spades were turned down" in table().prompt(moment)
     texts = [choice.text for choice in table().choices(moment)]
     assert texts == ["Pass", "Call ♥ hearts", "Call ♦ diamonds", "Call ♣ clubs"]
 
 
-def test_going_alone_or_with_the_dummy() -> None:
+def test_maker_goes_alone_or_takes_the_dummy() -> None:
     moment = asked(state_after("pass", "pass", "pass", "call hearts"))
     assert "take the dummy's five cards" in table().prompt(moment)
     assert [choice.text for choice in table().choices(moment)] == ["Go alone", "Take the dummy"]
@@ -70,7 +70,7 @@ def test_ten_cards_are_reduced_to_five() -> None:
     assert table().actions_for_marked(moment, [*marked, codes["AC"]]) == []
 
 
-def test_following_is_explained() -> None:
+def test_question_explains_which_cards_follow() -> None:
     state = state_after("pass", "pass", "pass", "pass", "call hearts", "with partner", "play 9C")
     state.apply(state.parse("play QH"))
     state.apply(state.parse("play 10H"))
@@ -89,7 +89,7 @@ def test_following_is_explained() -> None:
     )
 
 
-def test_the_taken_trick_stays_until_the_next_lead() -> None:
+def test_taken_trick_stays_until_the_next_lead() -> None:
     state = state_after("pass", "pass", "pass", "pass", "call hearts", "with partner", "play 9C")
     state.apply(state.parse("play QH"))
     state.apply(state.parse("play 10H"))
@@ -103,7 +103,7 @@ def test_the_taken_trick_stays_until_the_next_lead() -> None:
     assert table().last_trick(state.view(0)).endswith("West took it.")
 
 
-def test_seats_show_backs_the_dummy_and_what_was_said() -> None:
+def test_seats_show_backs_bids_and_the_dummy() -> None:
     state = state_after("pass", "order up")
     west, dummy, east = table().seats(Moment(state.view(0)))
     assert (west.title, west.backs, west.note) == ("West · hard", 5, "ordered up")
@@ -120,14 +120,14 @@ def test_open_hands_show_every_card() -> None:
     assert west.backs == 0
 
 
-def test_the_status_names_trump_maker_dealer_and_tricks() -> None:
+def test_status_line_shows_trump_maker_dealer_and_tricks() -> None:
     state = state_after("pass", "pass", "pass", "call hearts", "alone")
     facts = [str(fact) for fact in table().facts(state.view(0))]
     assert facts == ["trump ♥ hearts", "maker You (alone)", "dealer East", "tricks 0 – 0"]
     assert table().score_line(state.view(0)) == "You + dummy 0 : 0 West + East"
 
 
-def test_face_down_discards_are_told_without_the_card() -> None:
+def test_log_hides_face_down_discards() -> None:
     state = state_after("order up")
     view = state.view(0)
     assert table().tell_action(view, 2, HIDDEN) == "East discards a card."
@@ -136,7 +136,7 @@ def test_face_down_discards_are_told_without_the_card() -> None:
     )
 
 
-def test_actions_and_events_are_plain_sentences() -> None:
+def test_log_lines_of_actions_and_events() -> None:
     state = state_after()
     view = state.view(0)
     tell = table().tell_action
@@ -158,7 +158,7 @@ def test_actions_and_events_are_plain_sentences() -> None:
     )
 
 
-def test_the_end_of_a_hand_shows_the_card_that_ended_it() -> None:
+def test_end_of_hand_shows_its_last_card() -> None:
     state = state_after("pass", "pass", "pass", "pass", "call hearts", "with partner", "play 9C")
     last = (1, state.parse("play QH"))
     moment = Moment(state.view(0), last=last, ending=Ending("Over.", False))

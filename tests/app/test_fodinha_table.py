@@ -1,46 +1,24 @@
-"""What the Fodinha table shows and says, and matches played at it."""
+"""The Fodinha table's pictures and sentences, from fixed deals."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Static
 
 from app.match.moment import NOBODY, Ending, HandResult, Moment
-from app.match.seating import Seating, TablePlan, plan_table
-from app.ui.app import KibitzApp
+from app.match.seating import Seating, TablePlan
 from app.ui.layout.faces import faces_of
-from app.ui.screens.new_table import NewTableScreen
 from app.ui.tables.fodinha import BACK, FodinhaTable
-from app.ui.widgets.choices import Choices
-from app.ui.widgets.cycle import Cycle
-from app.ui.widgets.hand import Hand
 from engine.game import Event
 from engine.games.fodinha import (
     CALLING,
     PACK,
     PLAY_HIDDEN,
     PLAYING,
-    TURNING,
-    Fodinha,
     FodinhaState,
     FodinhaView,
 )
 from engine.games.fodinha import (
     GAME as FODINHA,
-)
-from tests.app.driving import (
-    in_windows,
-    is_over,
-    make_app,
-    moment_of,
-    open_tab,
-    table_of,
-    text_of,
-    to_question,
-    wait_until,
 )
 
 FACES = faces_of(PACK)
@@ -75,7 +53,7 @@ def texts(players: int, moment: Moment) -> list[str]:
 # The power card
 
 
-def test_the_dealer_is_asked_for_the_power_card_before_anyone_sees_a_card() -> None:
+def test_dealer_settles_the_power_rank_before_cards_are_seen() -> None:
     moment = asked(state_after())
     assert table().prompt(moment) == (
         "Make eights power? Approve, or reject and turn another: "
@@ -107,7 +85,7 @@ def test_rejected_cards_stay_on_the_table() -> None:
 # Calls
 
 
-def test_the_call_that_the_dealer_may_not_make_stands_there_with_its_reason() -> None:
+def test_barred_call_of_the_dealer_is_shown_with_its_reason() -> None:
     state = state_after("approve", "call 0", "call 0", "call 0")
     moment = asked(state)
     barred = [(choice.text, choice.barred) for choice in table().choices(moment)]
@@ -121,7 +99,7 @@ def test_the_call_that_the_dealer_may_not_make_stands_there_with_its_reason() ->
     )
 
 
-def test_calls_stand_at_the_seats() -> None:
+def test_calls_are_shown_at_the_seats() -> None:
     state = state_after("approve", "call 1", "call 0")
     west, north, east = table().seats(asked(state))
     assert (west.note, west.brief) == ("5 lives, called 1", "5 lives, 0/1")
@@ -140,7 +118,7 @@ def test_more_than_nine_calls_are_all_offered() -> None:
 # The blind round
 
 
-def test_in_a_blind_round_you_see_every_card_but_your_own() -> None:
+def test_blind_round_hides_only_your_own_card() -> None:
     state = state_after("approve", "call 0", "call 0", "call 0", "call 0", "play hidden")
     view = state.view(0)
     moment = Moment(view, asked=0, legal=(PLAY_HIDDEN,))
@@ -154,7 +132,7 @@ def test_in_a_blind_round_you_see_every_card_but_your_own() -> None:
     assert table().prompt(moment) == "Play your card without seeing it."
 
 
-def test_open_hands_are_open_in_a_blind_round_too() -> None:
+def test_open_hands_include_blind_cards() -> None:
     state = state_after("approve")
     views = tuple(state.view(seat) for seat in range(4))
     moment = Moment(views[0], views)
@@ -178,7 +156,7 @@ def two_each(*labels: str) -> FodinhaState:
     return state
 
 
-def test_cancelled_cards_are_struck_out_and_the_best_that_stands_is_named() -> None:
+def test_cancelled_cards_are_struck_and_the_winning_card_is_named() -> None:
     state = two_each("play 9S", "play 9D", "play 10C")
     moment = asked(state)
     laid = {card.caption: card for card in table().felt(moment)}
@@ -188,7 +166,7 @@ def test_cancelled_cards_are_struck_out_and_the_best_that_stands_is_named() -> N
     assert [card.face.code for card in table().hand(moment)] == ["JC", "3C"]
 
 
-def test_a_taken_trick_stays_until_the_next_lead() -> None:
+def test_taken_trick_stays_until_the_next_lead() -> None:
     state = two_each("play 9S", "play 9D", "play 10C", "play 3C")
     moment = Moment(state.view(0))
     assert [card.caption for card in table().felt(moment) if card.bright] == ["East takes it"]
@@ -198,7 +176,7 @@ def test_a_taken_trick_stays_until_the_next_lead() -> None:
     assert table().seats(moment)[2].note == "9 lives, won 1 of 0"
 
 
-def test_a_cancelled_trick_is_carried() -> None:
+def test_cancelled_trick_is_carried_over() -> None:
     state = two_each("play 3H", "play 9D", "play 3D", "play 3C")
     assert state.carry == 0
     state = two_each("play 9S", "play 9D", "play 3D", "play 3C")
@@ -210,7 +188,7 @@ def test_a_cancelled_trick_is_carried() -> None:
     assert table().prompt(asked(state)).endswith("Play any card. It counts 2.")
 
 
-def test_a_crowded_table_stars_the_winner() -> None:
+def test_crowded_table_marks_the_taker_with_stars() -> None:
     state = FODINHA.new(seed=4, players=6, first=0, tries=1, blind_one=False)
     while state.phase != PLAYING or state.in_trick < 5:
         state.apply(state.legal()[0])
@@ -246,7 +224,7 @@ def round_over(state: FodinhaState, points: tuple[int, ...], **after: Any) -> Mo
     )
 
 
-def test_the_end_of_a_round_says_who_lost_what_and_why() -> None:
+def test_end_of_round_lists_lost_lives_and_reasons() -> None:
     moment = round_over(
         two_each(),
         (0, -1, -2, 0),
@@ -267,17 +245,17 @@ def test_the_end_of_a_round_says_who_lost_what_and_why() -> None:
     ]
 
 
-def test_a_round_may_cost_nobody_a_life() -> None:
+def test_round_without_lost_lives() -> None:
     moment = round_over(two_each(), (0, 0, 0, 0), hand_no=2, last_calls=(0, 1, 0, 0))
     assert table().prompt(moment) == "You won 0 of 0. Nobody loses a life."
 
 
-def test_own_wins_are_not_shown_while_the_last_card_may_change_them() -> None:
+def test_own_wins_are_hidden_before_the_last_card() -> None:
     state = two_each("play 9S", "play 9D", "play 10C", "play 3C", "play 3D", "play JC", "play 3H")
     assert not any("won" in str(fact) for fact in table().facts(state.view(0)))
 
 
-def test_who_is_spared_is_said() -> None:
+def test_spared_players_are_named() -> None:
     moment = round_over(
         two_each(),
         (-9, -9, -10, -11),
@@ -300,7 +278,7 @@ def test_players_who_are_out_are_marked() -> None:
     assert table().prompt(moment).startswith("You are out of the match.")
 
 
-def test_the_score_sheet_has_calls_wins_and_lives_by_round() -> None:
+def test_score_sheet_shows_calls_wins_and_lives_by_round() -> None:
     moment = round_over(
         two_each(),
         (0, -1, -2, 0),
@@ -314,7 +292,7 @@ def test_the_score_sheet_has_calls_wins_and_lives_by_round() -> None:
     assert lines[-1].split() == ["1", "1/1", "9", "0/1", "8", "2/0", "7"]
 
 
-def test_the_score_sheet_of_ten_is_no_wider_than_the_panel() -> None:
+def test_score_sheet_of_ten_players_fits_the_panel() -> None:
     state = FODINHA.new(seed=1, players=10)
     view = state.view(0)
     view.last_calls = tuple(range(10))
@@ -340,12 +318,12 @@ def test_the_score_sheet_of_ten_is_no_wider_than_the_panel() -> None:
         ("play hidden", "West turns over the hidden card."),
     ],
 )
-def test_actions_in_sentences(label: str, sentence: str) -> None:
+def test_log_lines_of_actions(label: str, sentence: str) -> None:
     state = state_after()
     assert table().tell_action(state.view(0), 1, state.parse(label)) == sentence
 
 
-def test_a_hidden_card_is_told_by_those_who_see_it() -> None:
+def test_hidden_card_is_named_only_to_seats_that_see_it() -> None:
     state = state_after("approve")
     assert table().tell_action(state.view(0), 1, PLAY_HIDDEN) == "West leads the five of hearts."
     assert table().tell_action(state.view(0), 0, PLAY_HIDDEN) == "You turn over the hidden card."
@@ -368,11 +346,11 @@ def test_a_hidden_card_is_told_by_those_who_see_it() -> None:
         (Event("match", points=(0.0, 0.0, 1.0, 0.0)), "North wins the match."),
     ],
 )
-def test_events_in_sentences(event: Event, sentence: str) -> None:
+def test_log_lines_of_events(event: Event, sentence: str) -> None:
     assert table().tell_event(state_after().view(0), event) == sentence
 
 
-def test_further_turned_cards_in_sentences() -> None:
+def test_log_lines_of_further_turned_cards() -> None:
     power = Event("power", 0)
     assert table().tell_event(state_after("reject").view(0), power) == (
         "The queen of diamonds is turned. Kings are candidates."
@@ -384,218 +362,3 @@ def test_further_turned_cards_in_sentences() -> None:
 
 def card_of(code: str) -> int:
     return next(card for card, face in enumerate(FACES) if face.code == code)
-
-
-# At the table
-
-
-def plan(players: int = 4, seed: int = 5, **options: Any) -> TablePlan:
-    return plan_table("fodinha", seats(players), {"players": players, **options}, 0.0, seed)
-
-
-def view_of(app: KibitzApp) -> FodinhaView:
-    return cast(FodinhaView, moment_of(app).view)
-
-
-async def by_keyboard(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """Press the key of the first thing that can be chosen."""
-    for number, card in enumerate(table_of(app).cards(), 1):
-        if card.action is not None:
-            await pilot.press(str(number % 10))
-            return
-    choices = enumerate(table_of(app).choices(), 1)
-    number, choice = next((at, choice) for at, choice in choices if not choice.barred)
-    await pilot.press(str(number if choice.digit is None else choice.digit))
-
-
-async def by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """Click on the first thing that can be chosen."""
-    hand, bar = app.screen.query_one(Hand), app.screen.query_one(Choices)
-    for place, card in enumerate(table_of(app).cards()):
-        if card.action is not None:
-            await pilot.click(Hand, offset=hand.middle_of(place))
-            return
-    choices = enumerate(table_of(app).choices())
-    index = next(at for at, choice in choices if not choice.barred)
-    await pilot.click(Choices, offset=bar.middle_of(index))
-
-
-Answer = Callable[[Pilot[Any], KibitzApp], Any]
-
-
-async def play_until(
-    pilot: Pilot[Any], app: KibitzApp, reached: Callable[[], bool], answer: Answer = by_keyboard
-) -> None:
-    await to_question(pilot, app)
-    while not reached():
-        assert not is_over(app), "the match ended before it was reached"
-        await answer(pilot, app)
-        await to_question(pilot, app)
-
-
-def is_asked_in(app: KibitzApp, phase: int, size: int = 1) -> Callable[[], bool]:
-    def reached() -> bool:
-        view = view_of(app)
-        return moment_of(app).asked != NOBODY and view.phase == phase and view.size >= size
-
-    return reached
-
-
-@pytest.mark.parametrize("answer", [by_keyboard, by_mouse])
-async def test_a_whole_match(tmp_path: Path, answer: Answer) -> None:
-    app = make_app(tmp_path, plan(lives=2))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await play_until(pilot, app, lambda: is_over(app), answer)
-        await pilot.pause()
-        moment = moment_of(app)
-        assert moment.ending is not None
-        assert moment.ending.sentence.endswith("the match.")
-        after = cast(FodinhaView, moment.results[-1].view)
-        assert sum(after.alive) == 1
-        assert moment.results[-1].number == len(moment.results)
-        assert "1 Summary" in text_of(app)
-        assert "2 Again" in text_of(app)
-
-
-async def boasting(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """By keyboard, the highest call there is."""
-    choices = [choice for choice in table_of(app).choices() if not choice.barred]
-    if choices and choices[-1].digit is not None:
-        await pilot.press(str(choices[-1].digit))
-    else:
-        await by_keyboard(pilot, app)
-
-
-async def test_who_is_out_reads_how_the_others_end_it(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan(lives=2, seed=2))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await play_until(pilot, app, lambda: bool(view_of(app).out_in[0]), boasting)
-        await pilot.pause()
-        assert "You out" in text_of(app)
-        assert not table_of(app).cards()
-        await play_until(pilot, app, lambda: is_over(app))
-        assert moment_of(app).view.hand_no > view_of(app).out_in[0]
-
-
-async def test_the_barred_call_is_explained_to_keys_and_clicks(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan(lives=9, seed=1))
-    async with app.run_test(size=(80, 24)) as pilot:
-
-        def may_not_call() -> bool:
-            return any(choice.barred for choice in table_of(app).choices())
-
-        await play_until(pilot, app, may_not_call)
-        table, asked_for = table_of(app), moment_of(app).legal
-        choices = table.choices()
-        index = next(at for at, choice in enumerate(choices) if choice.barred)
-        await pilot.press(str(choices[index].digit))
-        await pilot.pause()
-        assert table.remarked == choices[index].barred
-        assert "the calls would add up to" in " ".join(text_of(app).split())
-        table.remark("")
-        await pilot.click(Choices, offset=table.query_one(Choices).middle_of(index))
-        assert table.remarked == choices[index].barred
-        await pilot.press("9")
-        assert table.remarked == "There is no 9 to choose."
-        assert moment_of(app).legal == asked_for
-
-
-async def test_arrows_reach_the_calls_beyond_nine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def eleven_each(self: Fodinha, *arguments: Any, **options: Any) -> FodinhaState:
-        state = new(self, *arguments, **options)
-        state.size = 11
-        state.deal([card for hand in state.hands for card in hand] + state.stock)
-        return state
-
-    new = Fodinha.new
-    monkeypatch.setattr(Fodinha, "new", eleven_each)
-    app = make_app(tmp_path, plan(2, range=13, tries=1, lives=99))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await play_until(pilot, app, is_asked_in(app, CALLING))
-        wished = next(call for call in (11, 10) if not table_of(app).choices()[call].barred)
-        await pilot.press(*["left"] * (12 - wished), "enter")
-        await wait_until(pilot, lambda: view_of(app).calls[0] == wished)
-
-
-async def test_ten_players_fit_on_the_smallest_screens(tmp_path: Path) -> None:
-    names = ("Beto", "Caio", "Dora", "Edu", "Flora", "Gil", "Hugo", "Iara", "Jade")
-    for size in ((80, 24), (60, 20)):
-        app = make_app(tmp_path, plan(10, range=13, lives=9))
-        async with app.run_test(size=size) as pilot:
-            await play_until(pilot, app, is_asked_in(app, PLAYING, 2))
-            shown = text_of(app)
-            for name in names:
-                assert shown.count(name) >= 2, "at the seat and in the trick"
-            assert shown.count(" lives") >= 9
-            for _, card in view_of(app).trick:
-                assert FACES[card].sign in shown
-            for card in view_of(app).hand:
-                assert f"{FACES[card].rank:<3}{FACES[card].sign}" in shown
-
-
-async def test_plain_characters_mark_cancelled_cards(tmp_path: Path) -> None:
-    app = make_app(tmp_path, plan(6, lives=9), ascii_only=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-
-        def cancelled() -> bool:
-            return bool(view_of(app).cancelled()) and moment_of(app).asked != NOBODY
-
-        await play_until(pilot, app, cancelled)
-        shown = text_of(app)
-        assert "xx" in shown
-        assert shown.isascii()
-
-
-async def test_watched_from_all_seats(tmp_path: Path) -> None:
-    watched = plan_table("fodinha", ["random"] * 3, {"players": 3, "lives": 1}, 0.0, 2, True)
-    app = make_app(tmp_path, watched)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await wait_until(pilot, lambda: is_over(app))
-        await open_tab(pilot, app, "s")
-        await pilot.pause()
-        shown = text_of(app)
-        assert "won/called and lives left" in shown
-        assert "wins the match." in " ".join(shown.split())
-
-
-async def test_a_new_table_for_ten(tmp_path: Path) -> None:
-    app = make_app(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await app.push_screen(NewTableScreen(FODINHA, 0.0))
-        players = app.screen.query_one("#option-players", Cycle)
-        players.focus()
-        await pilot.press(*["right"] * 6)
-        await wait_until(pilot, lambda: len(app.screen.query("#seats Cycle")) == 10)
-        app.screen.query_one("#option-range", Cycle).focus()
-        await pilot.press(*["left"] * 9)
-        await pilot.pause()
-        error = app.screen.query_one("#error", Static)
-        assert "need more cards" in str(error.content)
-        await pilot.press("left")
-        await pilot.pause()
-        assert not str(error.content), "from 1 the ranks turn to 13"
-
-
-async def test_pictures(tmp_path: Path, same_picture: Callable[[KibitzApp, str], None]) -> None:
-    async def look(name: str) -> None:
-        async for width, height in in_windows(pilot, [(120, 40), (80, 24), (60, 20)]):
-            same_picture(app, f"fodinha-{width}x{height}-{name}")
-
-    app = make_app(tmp_path, plan(lives=9))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await play_until(pilot, app, is_asked_in(app, TURNING))
-        await look("power")
-        await play_until(pilot, app, is_asked_in(app, CALLING))
-        await pilot.press("right", "s")
-        await look("calls")
-    app = make_app(tmp_path, plan(10, range=13, lives=9))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await play_until(pilot, app, is_asked_in(app, PLAYING))
-        await look("blind")
-        await play_until(pilot, app, is_asked_in(app, PLAYING, 2))
-        await pilot.press("right")
-        await look("ten")
-        await play_until(pilot, app, lambda: moment_of(app).ending is not None)
-        await look("round-over")

@@ -1,4 +1,4 @@
-"""A person at a Notty table: marks and groups, exchanges, whole matches, full hands."""
+"""The Notty table: marks and groups, exchanges, full hands, a whole match, sentences."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,9 +8,6 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from agents.match import Match
-from agents.storage.store import Store
-from app.match.dealing import Deal, make_players
 from app.match.moment import NOBODY
 from app.match.seating import Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
@@ -21,11 +18,15 @@ from engine import GAMES
 from engine.game import Event
 from engine.games.notty import GROUPS, HAND_LIMIT, PACK, NottyState
 from tests.app.driving import (
+    Arrange,
     at_table,
+    click_card,
+    click_on,
     in_windows,
     is_over,
     make_app,
     moment_of,
+    place_of,
     prompt_of,
     table_of,
     text_of,
@@ -38,21 +39,21 @@ CHIP = re.compile(r"\b[RGYBK][1-9]\b")
 
 
 @pytest.fixture
-def stack(monkeypatch: pytest.MonkeyPatch) -> Stack:
-    """Fix the deck of the next table: four cards for each seat, then what is drawn."""
+def stack(arrange: Arrange) -> Stack:
+    """Fixes the deck of the next table: four cards for each seat, then the cards to draw."""
 
-    def arrange(codes: str, cards_each: int = 4) -> None:
-        def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
+    def fix(codes: str, cards_each: int = 4) -> None:
+        def dealt(plan: TablePlan) -> NottyState:
             state = GAMES["notty"].new(seed=1, deck=codes.split(), first=0, **plan.options)
             assert isinstance(state, NottyState)
             for seat in range(state.seats):
                 while state.sizes[seat] < cards_each:
                     state.receive(seat, state.deck.pop())
-            return Deal(Match(state, make_players(plan, store), 1, record=True), 1)
+            return state
 
-        monkeypatch.setattr("app.ui.screens.table.deal", deal)
+        arrange(dealt)
 
-    return arrange
+    return fix
 
 
 def notty(seats: Sequence[str] = ("you", "random"), turn_limit: int = 300) -> TablePlan:
@@ -69,7 +70,7 @@ def marked(app: KibitzApp) -> list[str]:
 
 
 class Keyboard:
-    """Does everything with keys."""
+    """A person who uses keys."""
 
     keys = {
         "Draw 1": "a", "Draw 2": "b", "Draw 3": "c", "Exchange": "x", "Group": "g",
@@ -83,20 +84,17 @@ class Keyboard:
         await self.pilot.press(self.keys[text])
 
     async def pick(self, code: str) -> None:
-        await self.pilot.press(str(held(self.app).index(code) + 1))
+        await self.pilot.press(str(place_of(self.app, code) + 1))
 
 
 class Mouse(Keyboard):
-    """Does everything with clicks."""
+    """A person who clicks."""
 
     async def choose(self, text: str) -> None:
-        bar = table_of(self.app).query_one(Choices)
-        index = [choice.text for choice in bar.choices].index(text)
-        assert await self.pilot.click(Choices, offset=bar.middle_of(index))
+        await click_on(self.pilot, self.app, text)
 
     async def pick(self, code: str) -> None:
-        hand = table_of(self.app).query_one(Hand)
-        assert await self.pilot.click(Hand, offset=hand.middle_of(held(self.app).index(code)))
+        await click_card(self.pilot, self.app, place_of(self.app, code))
 
 
 async def play_a_turn(person: Keyboard) -> None:
@@ -120,36 +118,26 @@ async def play_a_turn(person: Keyboard) -> None:
         await person.choose("Pass")
 
 
-@pytest.mark.parametrize(
-    ("person_with", "seats"),
-    [(Keyboard, ("you", "random")), (Mouse, ("you", "random", "random"))],
-)
-async def test_a_whole_match_to_the_turn_limit(
-    tmp_path: Path, person_with: type[Keyboard], seats: tuple[str, ...]
-) -> None:
-    app = make_app(tmp_path, notty(seats, turn_limit=len(seats) * 4))
+async def test_whole_match_to_the_turn_limit(tmp_path: Path) -> None:
+    app = make_app(tmp_path, notty(("you", "random", "random"), turn_limit=9))
     async with app.run_test(size=(80, 24)) as pilot:
-        person = person_with(pilot, app)
+        person = Keyboard(pilot, app)
         await to_question(pilot, app)
         while not is_over(app):
             turns = len([line for line in moment_of(app).log if line == "You pass."])
-            assert f"turn {turns * len(seats) + 1} of {len(seats) * 4}" in text_of(app)
+            assert f"turn {turns * 3 + 1} of 9" in text_of(app)
             await play_a_turn(person)
             await to_question(pilot, app)
         ending = moment_of(app).ending
         assert ending is not None
-        assert (
-            f"The {len(seats) * 4} turns are over, the fewest cards win: You have"
-            in ending.sentence
-        )
+        assert "The 9 turns are over, the fewest cards win: You have" in ending.sentence
         assert "the match" in ending.sentence or "share the win" in ending.sentence
         first = table_of(app)
         assert first.moment is not None
         assert first.moment.log[0] == "4 cards each, all face up. You begin."
         await person.choose("Again")
         await wait_until(pilot, lambda: at_table(app) and table_of(app) is not first)
-        opener = Seating.of(first.plan).names[1]
-        assert moment_of(app).log[0] == f"4 cards each, all face up. {opener} begins."
+        assert moment_of(app).log[0] == "4 cards each, all face up. West begins."
 
 
 @pytest.mark.parametrize("person_with", [Keyboard, Mouse])
@@ -180,7 +168,7 @@ async def test_getting_out(tmp_path: Path, stack: Stack, person_with: type[Keybo
         assert held(app) == []
 
 
-async def test_the_one_whose_last_card_is_stolen_wins(tmp_path: Path, stack: Stack) -> None:
+async def test_player_whose_last_card_is_stolen_wins(tmp_path: Path, stack: Stack) -> None:
     stack("R1 R2 R3 K8  G1 G3 B5 B8")
     app = make_app(tmp_path, notty(("you", "you")))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -193,7 +181,9 @@ async def test_the_one_whose_last_card_is_stolen_wins(tmp_path: Path, stack: Sta
         assert moment_of(app).log[-3] == "Player 2 steals the black 8 from Player 1."
 
 
-async def test_marks_are_set_and_taken_back_in_every_way(tmp_path: Path, stack: Stack) -> None:
+async def test_marks_are_set_and_removed_by_key_arrow_and_click(
+    tmp_path: Path, stack: Stack
+) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -211,9 +201,7 @@ async def test_marks_are_set_and_taken_back_in_every_way(tmp_path: Path, stack: 
         assert moment_of(app) == asked
 
 
-async def test_marked_cards_that_are_no_group_stay_in_the_hand(
-    tmp_path: Path, stack: Stack
-) -> None:
+async def test_marked_cards_that_form_no_group_are_refused(tmp_path: Path, stack: Stack) -> None:
     stack("R3 R4 R5 R5  G1 G3 B5 B8")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -235,7 +223,7 @@ async def test_marked_cards_that_are_no_group_stay_in_the_hand(
         await wait_until(pilot, lambda: held(app) == ["R5"])
 
 
-async def test_g_goes_through_the_groups_from_the_largest(tmp_path: Path, stack: Stack) -> None:
+async def test_g_cycles_through_groups_largest_first(tmp_path: Path, stack: Stack) -> None:
     stack("R3 R4 R5 R6  G1 G3 B5 B8")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -247,9 +235,7 @@ async def test_g_goes_through_the_groups_from_the_largest(tmp_path: Path, stack:
         assert seen == ["R3 R4 R5 R6", "R3 R4 R5", "R4 R5 R6", "R3 R4 R5 R6"]
 
 
-async def test_without_a_group_g_says_so_and_the_bar_has_no_button(
-    tmp_path: Path, stack: Stack
-) -> None:
+async def test_without_a_group_the_g_key_explains(tmp_path: Path, stack: Stack) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -260,7 +246,7 @@ async def test_without_a_group_g_says_so_and_the_bar_has_no_button(
         assert texts == ["Draw 1", "Draw 2", "Draw 3", "Steal from North", "Exchange", "Pass"]
 
 
-async def test_an_exchange_asks_for_one_card_and_nothing_else(tmp_path: Path, stack: Stack) -> None:
+async def test_exchange_asks_for_exactly_one_card(tmp_path: Path, stack: Stack) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8  Y4")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -286,7 +272,7 @@ async def test_an_exchange_asks_for_one_card_and_nothing_else(tmp_path: Path, st
         ]
 
 
-async def test_what_is_used_up_says_so(tmp_path: Path, stack: Stack) -> None:
+async def test_used_up_moves_are_explained(tmp_path: Path, stack: Stack) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8  Y4")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -302,7 +288,7 @@ async def test_what_is_used_up_says_so(tmp_path: Path, stack: Stack) -> None:
         assert "Your turn: draw used · steal used · exchange open" in text_of(app)
 
 
-async def test_a_number_without_a_card_chooses_nothing(tmp_path: Path, stack: Stack) -> None:
+async def test_number_without_a_card_does_nothing(tmp_path: Path, stack: Stack) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8")
     app = make_app(tmp_path, notty())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -313,7 +299,7 @@ async def test_a_number_without_a_card_chooses_nothing(tmp_path: Path, stack: St
         assert marked(app) == []
 
 
-async def test_the_bar_can_be_reached_with_the_arrows_while_cards_are_marked(
+async def test_arrows_reach_the_choices_while_cards_are_marked(
     tmp_path: Path, stack: Stack
 ) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8  Y4")
@@ -325,7 +311,7 @@ async def test_the_bar_can_be_reached_with_the_arrows_while_cards_are_marked(
 
 
 @pytest.mark.parametrize(("key", "colour"), [("t", "G"), ("y", "B")])
-async def test_with_three_each_neighbour_has_a_key(
+async def test_each_neighbour_has_a_key_at_a_table_of_three(
     tmp_path: Path, stack: Stack, key: str, colour: str
 ) -> None:
     stack("R1 R2 K7 K8  G1 G3 G5 G7  B1 B3 B5 B7")
@@ -338,15 +324,11 @@ async def test_with_three_each_neighbour_has_a_key(
         assert any(code.startswith(colour) for code in held(app))
 
 
-@pytest.mark.parametrize(
-    ("size", "ascii_only"), [((60, 20), True), ((80, 24), False), ((80, 24), True)]
-)
-async def test_three_full_hands_are_shown_whole(
-    tmp_path: Path, stack: Stack, size: tuple[int, int], ascii_only: bool
-) -> None:
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_three_full_hands_fit(tmp_path: Path, stack: Stack, ascii_only: bool) -> None:
     stack("", cards_each=HAND_LIMIT)
     app = make_app(tmp_path, notty(("you", "random", "random")), ascii_only)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20) if ascii_only else (80, 24)) as pilot:
         await to_question(pilot, app)
         text = text_of(app)
         assert len(CHIP.findall(text)) == 3 * HAND_LIMIT
@@ -364,28 +346,27 @@ async def test_three_full_hands_are_shown_whole(
 
 
 @pytest.mark.parametrize("cards_each", [9, 12])
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_the_fullest_bar_and_every_card_have_room(
-    tmp_path: Path, stack: Stack, size: tuple[int, int], cards_each: int
+async def test_fullest_bar_and_every_card_fit(
+    tmp_path: Path, stack: Stack, cards_each: int
 ) -> None:
     stack("R3 R4 R5 R6", cards_each=cards_each)
     app = make_app(tmp_path, notty(("you", "random", "random")))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         await to_question(pilot, app)
         screen = table_of(app)
-        for widget in (screen.query_one(Hand), screen.query_one(Choices)):
-            assert widget.region.bottom < size[1]
-            assert widget.region in screen.query_one("#table").region
-        assert "f Pass" in text_of(app)
-        assert "Your turn: draw open" in text_of(app)
-        await Mouse(pilot, app).pick(held(app)[-1])
-        await pilot.pause()
-        assert marked(app) == [held(app)[-1]]
+        async for _, height in in_windows(pilot, [(60, 20), (80, 24)]):
+            for widget in (screen.query_one(Hand), screen.query_one(Choices)):
+                assert widget.region.bottom < height
+                assert widget.region in screen.query_one("#table").region
+            assert "f Pass" in text_of(app)
+            assert "Your turn: draw open" in text_of(app)
+            await Mouse(pilot, app).pick(held(app)[-1])
+            await pilot.pause()
+            assert marked(app) == [held(app)[-1]]
+            await Mouse(pilot, app).pick(held(app)[-1])
 
 
-async def test_two_persons_share_the_open_table_without_a_cover(
-    tmp_path: Path, stack: Stack
-) -> None:
+async def test_two_persons_play_without_a_cover(tmp_path: Path, stack: Stack) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8")
     app = make_app(tmp_path, notty(("you", "you")))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -398,7 +379,7 @@ async def test_two_persons_share_the_open_table_without_a_cover(
         assert prompt_of(app).startswith("Player 2: You may draw")
 
 
-async def test_watched_to_the_end(tmp_path: Path) -> None:
+async def test_watched_match_ends_at_the_turn_limit(tmp_path: Path) -> None:
     plan = plan_table("notty", ["random", "random"], {"turn_limit": 8}, 0.0, seed=3, watch=True)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -443,7 +424,7 @@ def test_every_key_of_the_game_has_its_own_id() -> None:
         (Event("match", points=(0.0, 0.0, 1.0)), "East wins the match."),
     ],
 )
-def test_events_in_sentences(event: Event, sentence: str) -> None:
+def test_log_lines_of_events(event: Event, sentence: str) -> None:
     table = NottyTable(GAMES["notty"], Seating.of(notty(("you", "hard", "hard"))))
     view = GAMES["notty"].new(seed=1, players=3).view(0)
     assert table.tell_event(view, event) == sentence
@@ -459,7 +440,7 @@ def test_events_in_sentences(event: Event, sentence: str) -> None:
         ("group R7 G7 B7 K7", "West discards the set of 7s in red, green, blue and black."),
     ],
 )
-def test_actions_in_sentences(label: str, sentence: str) -> None:
+def test_log_lines_of_actions(label: str, sentence: str) -> None:
     table = NottyTable(GAMES["notty"], Seating.of(notty(("you", "hard", "hard"))))
     state = GAMES["notty"].new(seed=1, players=3)
     assert table.tell_action(state.view(0), 1, state.parse(label)) == sentence
@@ -488,7 +469,7 @@ async def test_pictures(
             same_picture(app, f"notty-{width}x{height}-full")
 
 
-def test_no_two_groups_are_told_alike() -> None:
+def test_every_group_has_its_own_sentence() -> None:
     table = NottyTable(GAMES["notty"], Seating.of(notty()))
     state = GAMES["notty"].new(seed=1)
     told = {table.tell_action(state.view(0), 0, state.parse(label)) for label in _group_labels()}

@@ -1,4 +1,4 @@
-"""The side panel: what of the table stays in sight beside it, and what its tabs look like."""
+"""The side panel: the table stays visible beside it; pictures of its tabs."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +13,7 @@ from app.match.moment import Moment
 from app.match.seating import PERSON, plan_table
 from app.ui.app import KibitzApp
 from app.ui.screens.board import Board
+from app.ui.tables import table_class
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.felt import Felt
 from app.ui.widgets.hand import Hand
@@ -53,7 +54,7 @@ def table(tmp_path: Path, game: str) -> KibitzApp:
 
 
 async def to_trick(pilot: Pilot[Any], app: KibitzApp) -> Moment:
-    """To a question after the first hand with cards on the table."""
+    """Play to a question after the first hand, with cards on the table."""
     moment = await to_question(pilot, app)
     while moment.ending is not None or not (moment.results and cards_lie(moment)):
         assert not is_over(app)
@@ -67,8 +68,8 @@ def cards_lie(moment: Moment) -> bool:
     return bool(getattr(moment.view, trick))
 
 
-async def turns(pilot: Pilot[Any], app: KibitzApp, count: int) -> Moment:
-    """In Notty, where a match is one hand without tricks."""
+async def answer_questions(pilot: Pilot[Any], app: KibitzApp, count: int) -> Moment:
+    """Answer that many questions."""
     for _ in range(count):
         answer_first(app)
         await to_question(pilot, app)
@@ -77,11 +78,12 @@ async def turns(pilot: Pilot[Any], app: KibitzApp, count: int) -> Moment:
 
 async def to_play(pilot: Pilot[Any], app: KibitzApp, game: str) -> Moment:
     await to_question(pilot, app)
-    return await (turns(pilot, app, 6) if game == "notty" else to_trick(pilot, app))
+    has_tricks = table_class(game).has_tricks
+    return await (to_trick(pilot, app) if has_tricks else answer_questions(pilot, app, 6))
 
 
-def seen_beside_the_panel(app: KibitzApp, *parts: type[Widget]) -> list[str]:
-    """The lines to the left of the panel, in which these parts of the table stand whole."""
+def lines_beside_the_panel(app: KibitzApp, *parts: type[Widget]) -> list[str]:
+    """The lines left of the panel. Fails unless these parts of the table are whole there."""
     screen = table_of(app)
     panel = screen.query_one(Panel).region
     assert screen.panel_opened
@@ -94,7 +96,7 @@ def seen_beside_the_panel(app: KibitzApp, *parts: type[Widget]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", SEATS)
-async def test_beside_the_panel_hand_trick_and_prompt_stay_in_sight(
+async def test_hand_trick_and_prompt_stay_visible_beside_the_panel(
     tmp_path: Path, game: str
 ) -> None:
     app = table(tmp_path, game)
@@ -104,7 +106,7 @@ async def test_beside_the_panel_hand_trick_and_prompt_stay_in_sight(
         for key in TABS.values():
             await pilot.press(key)
             await pilot.pause()
-            beside = seen_beside_the_panel(app, Felt, Prompt, Choices, Hand)
+            beside = lines_beside_the_panel(app, Felt, Prompt, Choices, Hand)
             assert prompt_of(app) in " ".join(" ".join(beside).split())
             felt = screen.query_one(Felt).region
             laid = "\n".join(beside[felt.y : felt.bottom])
@@ -114,38 +116,38 @@ async def test_beside_the_panel_hand_trick_and_prompt_stay_in_sight(
             await pilot.press("escape")
 
 
-async def test_in_the_smallest_window_hand_and_prompt_stay_in_sight(tmp_path: Path) -> None:
+async def test_hand_and_prompt_stay_visible_in_the_smallest_window(tmp_path: Path) -> None:
     app = table(tmp_path, "truco")
     async with app.run_test(size=(60, 20)) as pilot:
         await to_play(pilot, app, "truco")
         for key in TABS.values():
             await pilot.press(key)
             await pilot.pause()
-            seen_beside_the_panel(app, Prompt, Choices, Hand)
+            lines_beside_the_panel(app, Prompt, Choices, Hand)
             await pilot.press("escape")
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_esc_and_the_same_key_close_the_panel(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_esc_and_the_same_key_close_the_panel(tmp_path: Path) -> None:
     app = table(tmp_path, "smear")
 
     def opened() -> bool:
         assert isinstance(app.screen, Board)
         return app.screen.panel_opened
 
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         asked = await to_question(pilot, app)
-        for closing in ("s", "escape"):
-            await pilot.press("s")
-            assert opened()
-            await pilot.press(closing)
-            assert not opened()
+        async for _ in in_windows(pilot, [(60, 20), (80, 24)]):
+            for closing in ("s", "escape"):
+                await pilot.press("s")
+                assert opened()
+                await pilot.press(closing)
+                assert not opened()
         await pilot.press("s", "o")
         assert opened()
         assert moment_of(app) == asked
 
 
-async def test_a_high_panel_tells_the_log_below_every_other_tab(tmp_path: Path) -> None:
+async def test_tall_panel_shows_the_log_below_other_tabs(tmp_path: Path) -> None:
     app = table(tmp_path, "euchre")
     async with app.run_test(size=(120, 40)) as pilot:
         await to_play(pilot, app, "euchre")
@@ -164,7 +166,7 @@ async def test_a_high_panel_tells_the_log_below_every_other_tab(tmp_path: Path) 
 
 @pytest.mark.parametrize("game", PICTURED)
 async def test_pictures(tmp_path: Path, same_picture: Compare, game: str) -> None:
-    """Of the tab that tells most about each game."""
+    """One tab for each game."""
     tab = {"euchre": "scores", "smear": "log", "truco": "scores"}.get(game, "why")
     app = table(tmp_path, game)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -178,8 +180,8 @@ async def test_pictures(tmp_path: Path, same_picture: Compare, game: str) -> Non
 async def test_picture_of_learning(
     tmp_path: Path, same_picture: Compare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a learner that comes without anything learned, so that the picture outlasts training."""
-    monkeypatch.setattr(store, "SHIPPED", tmp_path / "empty shelf")
+    """The learner has learned nothing, so that training does not change the picture."""
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "nothing shipped")
     plan = plan_table("euchre", [PERSON, "q", "hard"], delay=0.0, seed=11)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=SIZES[0]) as pilot:

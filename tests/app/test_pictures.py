@@ -1,4 +1,4 @@
-"""How the screens look, at the three sizes that matter."""
+"""Pictures of the screens, in windows of three sizes."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from textual.widgets._footer import FooterKey
 from agents.registry import agents_for
 from app.home.locations import Locations
 from app.match.dealing import initial_state
-from app.match.seating import plan_table
+from app.match.seating import TablePlan, plan_table, seat_count
 from app.records.history import History
 from app.records.scorekeeper import Scorekeeper
 from app.ui.app import KibitzApp
@@ -22,14 +22,18 @@ from app.ui.screens.rules import RulesScreen
 from app.ui.screens.settings import SettingsScreen
 from app.ui.screens.waiting import WaitingScreen
 from app.ui.widgets.rows import Rows
-from engine.games.euchre import ORDERING, PLAYING
+from engine import GAMES
+from engine.game import OVER, State
+from engine.games.euchre import PLAYING, EuchreView
 from tests.app.driving import (
-    answer_by_keyboard,
+    Arrange,
+    FirstLegalAgent,
     answer_first,
     in_windows,
     is_over,
     make_app,
     moment_of,
+    play_until,
     text_of,
     to_question,
     wait_until,
@@ -75,28 +79,27 @@ async def test_rules(tmp_path: Path, same_picture: Compare) -> None:
             same_picture(app, f"rules-{width}x{height}")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_euchre(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
-    """Bidding first, then following suit with a card raised, then the end of the hand."""
+async def test_euchre(tmp_path: Path, same_picture: Compare) -> None:
+    """The bidding, following suit with a chosen card, and the end of the hand."""
     app = make_app(tmp_path, plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=41))
 
-    def phase() -> object:
-        return getattr(moment_of(app).view, "phase", None)
+    def is_following() -> bool:
+        view = moment_of(app).view
+        return isinstance(view, EuchreView) and view.phase == PLAYING and bool(view.trick)
 
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
+
+        async def compare(name: str) -> None:
+            async for width, height in in_windows(pilot, SIZES):
+                same_picture(app, f"euchre-{name}-{width}x{height}")
+
         await to_question(pilot, app)
-        assert phase() == ORDERING
-        same_picture(app, f"euchre-bidding-{size[0]}x{size[1]}")
-        while phase() != PLAYING or not getattr(moment_of(app).view, "trick", ()):
-            await answer_by_keyboard(pilot, app)
-            await to_question(pilot, app)
+        await compare("bidding")
+        await play_until(pilot, app, is_following)
         await pilot.press("right")
-        await pilot.pause()
-        same_picture(app, f"euchre-play-{size[0]}x{size[1]}")
-        while moment_of(app).ending is None:
-            await answer_by_keyboard(pilot, app)
-            await to_question(pilot, app)
-        same_picture(app, f"euchre-hand-over-{size[0]}x{size[1]}")
+        await compare("play")
+        await play_until(pilot, app, lambda: moment_of(app).ending is not None)
+        await compare("hand-over")
 
 
 async def test_settings(tmp_path: Path, same_picture: Compare) -> None:
@@ -108,10 +111,7 @@ async def test_settings(tmp_path: Path, same_picture: Compare) -> None:
             same_picture(app, f"settings-{width}x{height}")
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
-async def test_waiting_matches_and_a_question(
-    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
-) -> None:
+async def test_waiting_matches_and_a_question(tmp_path: Path, same_picture: Compare) -> None:
     locations = Locations(tmp_path)
     begun = datetime(2026, 3, 1, 10, 30, tzinfo=UTC)
     keeper = Scorekeeper(locations.games, History(locations.history), lambda: begun)
@@ -122,43 +122,51 @@ async def test_waiting_matches_and_a_question(
         journal.action(state.turn, state.label(state.legal()[0]), flush=True)
         journal.close()
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[1]) as pilot:
         await app.push_screen(WaitingScreen(keeper, "truco"))
         await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
-        await pilot.pause()
-        same_picture(app, f"waiting-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES[1:]):
+            same_picture(app, f"waiting-{width}x{height}")
         await pilot.press("d")
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await wait_until(pilot, lambda: "Esc Back" in text_of(app))
-        same_picture(app, f"question-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, SIZES[1:]):
+            same_picture(app, f"question-{width}x{height}")
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
-async def test_forms_of_the_lab(
-    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
-) -> None:
+async def test_forms_of_the_lab(tmp_path: Path, same_picture: Compare) -> None:
     spec = agents_for("truco")["linear"]
-    forms: dict[str, TrainForm | ArenaForm] = {
-        "train": TrainForm("truco", spec, seed=5),
-        "arena": ArenaForm("truco"),
-    }
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
-        for name, form in forms.items():
-            app.push_screen(form)
-            await wait_until(pilot, lambda form=form: app.screen is form)
-            await wait_until(pilot, lambda: "Esc Back" in text_of(app))
-            same_picture(app, f"lab-form-{name}-{size[0]}x{size[1]}")
-            await pilot.press("escape")
-            await pilot.pause()
+    async with app.run_test(size=SIZES[1]) as pilot:
+        async for width, height in in_windows(pilot, SIZES[1:]):
+            forms = {"train": TrainForm("truco", spec, seed=5), "arena": ArenaForm("truco")}
+            for name, form in forms.items():
+                app.push_screen(form)
+                await wait_until(pilot, lambda form=form: app.screen is form)
+                await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+                same_picture(app, f"lab-form-{name}-{width}x{height}")
+                await pilot.press("escape")
+                await pilot.pause()
 
 
-async def test_a_window_that_is_too_small(tmp_path: Path, same_picture: Compare) -> None:
+async def test_window_that_is_too_small(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(50, 15)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, TooSmall))
         await pilot.pause()
         same_picture(app, "too-small-50x15")
+
+
+def final_hand(plan: TablePlan) -> State:
+    """The start of the last hand of a match in which everyone takes the first legal action."""
+
+    def play(hand_no: int) -> State:
+        state = initial_state(plan, seed=3, rotates_start=False)
+        while state.turn != OVER and state.hand_no < hand_no:
+            state.apply(state.legal()[0])
+        return state
+
+    return play(play(1_000_000).hand_no)
 
 
 @pytest.mark.parametrize(
@@ -171,10 +179,15 @@ async def test_a_window_that_is_too_small(tmp_path: Path, same_picture: Compare)
         ("notty", {"turn_limit": 4}),
     ],
 )
-async def test_the_end_of_a_match(
-    tmp_path: Path, same_picture: Compare, game: str, options: dict[str, int]
+async def test_end_of_match(
+    tmp_path: Path,
+    same_picture: Compare,
+    arrange: Arrange,
+    game: str,
+    options: dict[str, int],
 ) -> None:
-    seats = {"euchre": 3, "smear": 4, "truco": 2, "fodinha": 4, "notty": 2}[game]
+    arrange(final_hand, FirstLegalAgent())
+    seats = seat_count(GAMES[game], options)
     plan = plan_table(game, ["you", *["random"] * (seats - 1)], options, delay=0.0, seed=3)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=SIZES[1]) as pilot:

@@ -1,4 +1,4 @@
-"""How the screens look in states that are easily forgotten: looked on at, covered, empty."""
+"""Pictures of screens in less common states: watched, covered, empty."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +37,7 @@ WATCHED = {
     "notty": ["easy", "hard"],
 }
 STEPS = 13
+"""Actions before the picture of a watched table."""
 
 
 def named(name: str, size: tuple[int, int]) -> str:
@@ -44,7 +45,7 @@ def named(name: str, size: tuple[int, int]) -> str:
 
 
 @pytest.mark.parametrize("game", WATCHED)
-async def test_a_table_that_is_watched(tmp_path: Path, same_picture: Compare, game: str) -> None:
+async def test_watched_table(tmp_path: Path, same_picture: Compare, game: str) -> None:
     app = make_app(
         tmp_path, plan_table(game, WATCHED[game], seed=7, watch=True), clock=StoppedClock()
     )
@@ -63,19 +64,16 @@ async def test_a_table_that_is_watched(tmp_path: Path, same_picture: Compare, ga
             same_picture(app, named(f"watch-{game}", size))
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_keyboard_is_passed_on(
-    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
-) -> None:
+async def test_keyboard_is_passed_on(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path, plan_table("smear", [PERSON] * 4, delay=0.0, seed=7))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, Cover))
-        await pilot.pause()
-        same_picture(app, named("cover", size))
+        async for size in in_windows(pilot, SIZES):
+            same_picture(app, named("cover", size))
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_palette_at_a_table(
+async def test_palette_at_a_table(
     tmp_path: Path, same_picture: Compare, size: tuple[int, int]
 ) -> None:
     plan = plan_table("euchre", [PERSON, "random", "random"], delay=0.0, seed=43)
@@ -101,7 +99,7 @@ async def test_the_palette_at_a_table(
         for game in ("smear", "truco", "fodinha", "notty")
     ],
 )
-async def test_screens_of_a_game(
+async def test_rules_and_new_table(
     tmp_path: Path,
     same_picture: Compare,
     name: str,
@@ -118,17 +116,14 @@ async def test_screens_of_a_game(
             same_picture(app, named(f"{name}-{game}", size))
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_nothing_played_yet(
-    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
-) -> None:
+async def test_history_and_stats_without_matches(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         for name, request in (("history", OpenHistory()), ("stats", OpenStats())):
             app.post_message(request)
             await wait_until(pilot, lambda: "Esc Back" in text_of(app))
             await wait_until(pilot, lambda: "Looking" not in text_of(app))
-            await pilot.pause()
-            same_picture(app, named(f"{name}-empty", size))
+            async for size in in_windows(pilot, SIZES):
+                same_picture(app, named(f"{name}-empty", size))
             await pilot.press("escape")
             await wait_until(pilot, lambda: "Esc Back" not in text_of(app))

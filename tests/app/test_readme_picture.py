@@ -1,4 +1,4 @@
-"""The picture in the README: what the real app shows at a table, made by `make readme-picture`."""
+"""The picture in the README, made from the running app by `make readme-picture`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +10,10 @@ from tests.app.driving import answer_first, make_app, moment_of, to_question, wa
 PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "table"
 
 
-async def test_a_table_of_smear_with_a_hint(
+async def test_smear_table_with_a_hint(
     tmp_path: Path, same_picture: Callable[[KibitzApp, str | Path], None]
 ) -> None:
-    """Your partner takes the trick: the ten, which counts most, is to be smeared on it. None
-    who learns sits at this table, so that the picture outlasts every training."""
+    """No learner sits at this table, so that training does not change the picture."""
     plan = plan_table("smear", [PERSON, "hard", "easy", "hard"], delay=1.0, seed=4)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -26,7 +25,7 @@ async def test_a_table_of_smear_with_a_hint(
         same_picture(app, PICTURE)
 
 
-def test_the_picture_is_shown() -> None:
+def test_readme_shows_the_picture() -> None:
     root = PICTURE.parents[2]
     shown = PICTURE.with_suffix(".svg").relative_to(root)
     assert f"]({shown})" in (root / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tips for newcomers: when they are given, that each is given once, and that they cover nothing."""
+"""Tips for newcomers: their occasion, each shown once, and none covering the table."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +15,7 @@ from engine.manifest import GAME_ROWS, Occasion
 from tests.app.driving import (
     answer_by_keyboard,
     at_table,
+    in_windows,
     make_app,
     moment_of,
     table_of,
@@ -33,11 +34,11 @@ def tip_of(app: KibitzApp) -> str:
     return str(table_of(app).query_one(Status).border_subtitle or "")
 
 
-# Which tip, and when
+# Choosing a tip
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_up_to_three_tips_that_fit_on_a_line(game: str) -> None:
+def test_every_game_has_up_to_three_tips_of_one_line(game: str) -> None:
     assert 1 <= len(GAME_ROWS[game].tips) <= 3
     assert all(len(tip.text) <= MOST_CHARACTERS for tip in GAME_ROWS[game].tips)
 
@@ -58,7 +59,7 @@ def test_each_tip_waits_for_its_occasion(tmp_path: Path) -> None:
     assert tips.next_for(OVER, card_asked=False) == ""
 
 
-def test_what_was_seen_is_remembered_for_each_game(tmp_path: Path) -> None:
+def test_seen_tips_are_stored_for_each_game(tmp_path: Path) -> None:
     seen = SeenTips(tmp_path / "new" / "tips.json")
     tips = TipGiver("euchre", seen)
     tips.next_for(ASKED, card_asked=False)
@@ -68,15 +69,13 @@ def test_what_was_seen_is_remembered_for_each_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("contents", [b"", b"[]", b'{"euchre": "x"}', b'{"euchre": -1}', b"\xff"])
-def test_a_file_that_makes_no_sense_means_that_none_was_seen(
-    tmp_path: Path, contents: bytes
-) -> None:
+def test_damaged_file_counts_as_no_tips_seen(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "tips.json"
     path.write_bytes(contents)
     assert SeenTips(path).count("euchre") == 0
 
 
-def test_a_file_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
+def test_unwritable_file_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     SeenTips(tmp_path / "file" / "tips.json").keep("euchre", 1)
 
@@ -84,19 +83,19 @@ def test_a_file_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
 # At the table
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_the_first_tip(tmp_path: Path, same_picture: Compare, size: tuple[int, int]) -> None:
+async def test_first_tip(tmp_path: Path, same_picture: Compare) -> None:
     plan = plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=41)
     app = make_app(tmp_path, plan, tips=True)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         await to_question(pilot, app)
-        shown = text_of(app)
-        assert FIRST in shown
-        assert "Order up the" in shown
-        same_picture(app, f"tip-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, [(60, 20), (80, 24), (120, 40)]):
+            shown = text_of(app)
+            assert FIRST in shown
+            assert "Order up the" in shown
+            same_picture(app, f"tip-{width}x{height}")
 
 
-async def test_a_hand_brings_all_tips_and_the_next_match_none(tmp_path: Path) -> None:
+async def test_first_hand_shows_all_tips_and_the_next_match_none(tmp_path: Path) -> None:
     plan = plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=43)
     app = make_app(tmp_path, plan, tips=True)
     given: list[str] = []
@@ -117,7 +116,7 @@ async def test_a_hand_brings_all_tips_and_the_next_match_none(tmp_path: Path) ->
         assert tip_of(again) == ""
 
 
-async def test_tips_can_be_switched_off_and_are_not_for_onlookers(tmp_path: Path) -> None:
+async def test_no_tips_if_switched_off_or_watching(tmp_path: Path) -> None:
     plan = plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=43)
     app = make_app(tmp_path, plan, tips=False)
     async with app.run_test(size=(80, 24)) as pilot:

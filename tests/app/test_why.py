@@ -1,4 +1,4 @@
-"""Why an agent moved as it did: what the panel says, and what it must not say yet."""
+"""The panel that explains the agents' moves, and what it must not show yet."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,8 +30,10 @@ from tests.app.driving import (
     StoppedClock,
     answer_by_keyboard,
     at_table,
+    in_windows,
     make_app,
     moment_of,
+    tab_drawn,
     table_of,
     text_of,
     to_question,
@@ -48,7 +50,7 @@ SEATS = {game: list(plan_table(game).seats) for game in GAMES} | {
 }
 
 
-# What it says
+# The text
 
 
 def euchre_table(*seats: str) -> Table[Any]:
@@ -66,7 +68,7 @@ def said(decision: Decision, situation: str = "") -> str:
     return why_text(euchre_table("q", "random", "random"), moment, None).plain
 
 
-def test_every_move_has_a_bar_the_best_first_and_the_chosen_one_marked() -> None:
+def test_bars_show_the_best_move_first_and_mark_the_chosen_one() -> None:
     text = said(Decision(PASS, {PASS: -0.5, ORDER_UP: 1.25}, "points expected from this hand"))
     assert text.startswith("South · q: pass\nhand 1, choice 1 of 1")
     assert "points expected from this hand" in text
@@ -78,13 +80,13 @@ def test_every_move_has_a_bar_the_best_first_and_the_chosen_one_marked() -> None
     assert first.count("█") > second.count("█")
 
 
-def test_chances_are_told_in_hundredths() -> None:
+def test_chances_are_percentages() -> None:
     text = said(Decision(PASS, {PASS: 0.621, ORDER_UP: 0.55}, "chance", scale=Scale.CHANCE))
     assert "62.1 % ◀" in text
     assert "55.0 %" in text
 
 
-def test_a_move_that_was_not_weighed_is_said_to_be() -> None:
+def test_move_without_a_score_is_marked() -> None:
     assert "order up not weighed" in said(Decision(PASS, {PASS: 1.0}, "worth"))
 
 
@@ -97,27 +99,27 @@ def test_a_move_that_was_not_weighed_is_said_to_be() -> None:
         (4212, "It has seen this 4,212 times."),
     ],
 )
-def test_how_often_the_situation_was_seen(seen: int, sentence: str) -> None:
+def test_number_of_times_the_situation_was_seen(seen: int, sentence: str) -> None:
     text = said(Decision(PASS, {PASS: 1.0, ORDER_UP: 0.0}, "worth", seen=seen))
     assert sentence in text.splitlines()
 
 
-def test_one_that_does_not_count_says_nothing_of_it() -> None:
+def test_agent_without_counts_shows_none() -> None:
     assert "seen" not in said(Decision(PASS, {PASS: 1.0, ORDER_UP: 0.0}, "worth"))
 
 
-def test_what_it_noticed_and_a_try_at_random() -> None:
+def test_situation_and_exploration_are_shown() -> None:
     decision = Decision(PASS, {PASS: 1.0, ORDER_UP: 0.0}, "worth", explored=True)
     text = said(decision, "ordering: two trumps, an ace")
     assert text.endswith("What it notices\nordering: two trumps, an ace.")
     assert "It tried a move at random, to learn." in text
 
 
-def test_an_agent_without_numbers_says_so() -> None:
+def test_agent_without_scores_is_explained() -> None:
     assert said(Decision(PASS)).endswith("It weighs nothing: any legal move will do.")
 
 
-def test_one_can_turn_back_and_forth() -> None:
+def test_stepping_through_thoughts() -> None:
     thoughts = tuple([thought_of(Decision(PASS), number) for number in (3, 5, 8)])
     moment = Moment(view=thoughts[0].view, thoughts=thoughts)
     assert step_thought(moment, None, -1) == 5
@@ -128,7 +130,7 @@ def test_one_can_turn_back_and_forth() -> None:
     assert step_thought(Moment(view=thoughts[0].view), None, -1) is None
 
 
-def test_thoughts_behind_moves_taken_back_are_gone() -> None:
+def test_thoughts_of_undone_moves_are_dropped() -> None:
     thoughts = Thoughts()
     for number in (3, 5, 8):
         thoughts.add(thought_of(Decision(PASS), number))
@@ -139,11 +141,11 @@ def test_thoughts_behind_moves_taken_back_are_gone() -> None:
     assert [thought.decision.action for thought in known] == [PASS, ORDER_UP]
 
 
-# What it must not say
+# Secrets
 
 
 class Person:
-    """Looks at every moment, answers with the first legal action and reads on."""
+    """Records every moment and answers with the first legal action."""
 
     def __init__(self, game: str, seats: list[str], store: Store, hands: int) -> None:
         options = {"players": len(seats)} if len(GAMES[game].players) > 1 else {}
@@ -152,7 +154,7 @@ class Person:
         dealt = deal(plan, store, self.table.rotates_start)
         self.hands = hands
         self.moments: list[tuple[int, Moment]] = []
-        """With the number of the hand that runs."""
+        """With the number of the current hand."""
         self.loop = TableLoop(
             dealt.match,
             dealt.seed,
@@ -178,10 +180,10 @@ class Person:
         raise AssertionError(sentence)
 
     async def cover(self, seat: int) -> None:
-        raise AssertionError("nobody else is there")
+        raise AssertionError("there is only one person")
 
     async def play(self) -> None:
-        """Until so many hands are over."""
+        """Play until `hands` hands are over."""
         running = asyncio.create_task(self.loop.run())
         while not running.done() and len(self.loop.moment().results) < self.hands:
             await asyncio.sleep(0)
@@ -200,9 +202,7 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.mark.parametrize("game", [game for game in SEATS if game != "notty"])
-async def test_while_a_hand_runs_nobody_learns_what_the_others_thought(
-    game: str, store: Store
-) -> None:
+async def test_thoughts_of_others_are_withheld_during_a_hand(game: str, store: Store) -> None:
     person = Person(game, SEATS[game], store, hands=2)
     await person.play()
     running = [(hand, moment) for hand, moment in person.moments if hand != NOBODY]
@@ -217,7 +217,7 @@ async def test_while_a_hand_runs_nobody_learns_what_the_others_thought(
 
 
 @pytest.mark.parametrize("game", list(SEATS))
-async def test_the_finished_hand_is_explained(game: str, store: Store) -> None:
+async def test_finished_hand_is_explained(game: str, store: Store) -> None:
     person = Person(game, SEATS[game], store, hands=1)
     await person.play()
     ended = next(moment for _, moment in person.moments if moment.ending is not None)
@@ -228,7 +228,7 @@ async def test_the_finished_hand_is_explained(game: str, store: Store) -> None:
         assert f"{person.table.hand_word} 1, choice" in text
 
 
-async def test_where_hands_lie_open_thoughts_do_too(store: Store) -> None:
+async def test_open_hands_show_thoughts(store: Store) -> None:
     person = Person("notty", SEATS["notty"], store, hands=1)
     await person.play()
     running = [moment for hand, moment in person.moments if hand != NOBODY]
@@ -236,7 +236,7 @@ async def test_where_hands_lie_open_thoughts_do_too(store: Store) -> None:
     assert not any(moment.withheld for moment in running)
 
 
-async def test_from_one_seat_only_its_own_thoughts_are_seen(store: Store) -> None:
+async def test_viewpoint_shows_only_its_own_thoughts(store: Store) -> None:
     person = Person("euchre", ["hard", "q", "hard"], store, hands=2)
     while person.loop.delay < 1.0:
         person.loop.change_speed(faster=False)
@@ -266,19 +266,16 @@ async def step(pilot: Any, app: KibitzApp, times: int) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_in_watch_the_panel_follows_the_game(
-    tmp_path: Path, same_picture: Compare, size: tuple[int, int]
-) -> None:
+async def test_panel_follows_a_watched_match(tmp_path: Path, same_picture: Compare) -> None:
     plan = plan_table("euchre", ["q", "hard", "easy"], seed=7, watch=True)
     app = make_app(tmp_path, plan, clock=StoppedClock())
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
-        await pilot.press("space")
-        if size[0] < 110:
-            await pilot.press("w")
+        await pilot.press("space", "w")
         await step(pilot, app, 8)
-        same_picture(app, f"why-{size[0]}x{size[1]}")
+        async for width, height in in_windows(pilot, [(80, 24), (120, 40)]):
+            await tab_drawn(pilot, app)
+            same_picture(app, f"why-{width}x{height}")
         thoughts = moment_of(app).thoughts
         last = f"choice {len(thoughts)} of {len(thoughts)}"
         assert last in text_of(app)
@@ -294,7 +291,7 @@ def panel_text(app: KibitzApp) -> str:
     return str(app.screen.query_one("#why-text", Static).content)
 
 
-async def test_the_why_key_opens_and_closes_the_panel_of_a_small_table(tmp_path: Path) -> None:
+async def test_why_key_opens_and_closes_the_panel(tmp_path: Path) -> None:
     plan = plan_table("euchre", [PERSON, "random", "random"], delay=0.0, seed=7)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,17 +1,14 @@
-"""What a table says when something cannot be chosen."""
+"""Reasons given for a card or key that cannot be chosen."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from app.match.seating import plan_table
-from app.ui.app import KibitzApp
-from app.ui.widgets.hand import Hand
 from tests.app.driving import (
     answer_by_keyboard,
     answer_first,
+    click_card,
     make_app,
     moment_of,
     prompt_of,
@@ -22,11 +19,6 @@ from tests.app.driving import (
 AGAINST_RANDOM = ["you", "random", "random"]
 
 
-async def click_card(pilot: Pilot[Any], app: KibitzApp, place: int) -> None:
-    assert await pilot.click(Hand, offset=table_of(app).query_one(Hand).middle_of(place))
-    await pilot.pause()
-
-
 @pytest.mark.parametrize(
     ("game", "players", "sentence"),
     [
@@ -35,7 +27,7 @@ async def click_card(pilot: Pilot[Any], app: KibitzApp, place: int) -> None:
         ("fodinha", 4, "Call first: the play begins when everyone has called."),
     ],
 )
-async def test_a_card_clicked_too_early(
+async def test_card_clicked_too_early(
     tmp_path: Path, game: str, players: int, sentence: str
 ) -> None:
     seats = ["you", *["random"] * (players - 1)]
@@ -43,10 +35,11 @@ async def test_a_card_clicked_too_early(
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
         await click_card(pilot, app, 0)
+        await pilot.pause()
         assert prompt_of(app) == sentence
 
 
-async def test_a_number_with_nothing_behind_it(tmp_path: Path) -> None:
+async def test_number_without_a_choice(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=43))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
@@ -55,7 +48,7 @@ async def test_a_number_with_nothing_behind_it(tmp_path: Path) -> None:
         assert prompt_of(app) == "There is no 9 to choose."
 
 
-async def test_a_card_that_does_not_follow_cannot_be_marked_either(tmp_path: Path) -> None:
+async def test_card_that_does_not_follow_cannot_be_marked(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=43))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
@@ -72,7 +65,7 @@ async def test_a_card_that_does_not_follow_cannot_be_marked_either(tmp_path: Pat
         assert not table_of(app).marked
 
 
-async def test_a_card_clicked_when_the_round_is_over(tmp_path: Path) -> None:
+async def test_card_clicked_after_the_round(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", ["you", "random"], delay=0.0, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
@@ -80,4 +73,5 @@ async def test_a_card_clicked_when_the_round_is_over(tmp_path: Path) -> None:
             answer_first(app)
             await to_question(pilot, app)
         await click_card(pilot, app, 0)
+        await pilot.pause()
         assert prompt_of(app) == "This round is over: Enter starts the next one."

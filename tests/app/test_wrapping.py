@@ -1,9 +1,9 @@
-"""How what is said is broken into lines."""
+"""Breaking sentences into lines."""
 
 from app.ui.widgets.wrapping import by_sentence
 
 
-def test_what_fits_is_one_line() -> None:
+def test_short_text_is_one_line() -> None:
     assert by_sentence("You lead: play any card.", 40) == ["You lead: play any card."]
 
 
@@ -15,14 +15,14 @@ def test_two_lines_break_between_sentences() -> None:
     ]
 
 
-def test_of_several_sentences_the_most_even_break_is_taken() -> None:
+def test_several_sentences_break_most_evenly() -> None:
     assert by_sentence("One two three. Four five. Six seven eight.", 30) == [
         "One two three. Four five.",
         "Six seven eight.",
     ]
 
 
-def test_a_sentence_breaks_where_one_pauses() -> None:
+def test_one_sentence_breaks_between_clauses() -> None:
     said = "North says truco: quiero plays for 2, no quiero gives 1 to North, retruco asks for 3."
     assert by_sentence(said, 78) == [
         "North says truco: quiero plays for 2,",
@@ -30,14 +30,14 @@ def test_a_sentence_breaks_where_one_pauses() -> None:
     ]
 
 
-def test_a_long_sentence_leaves_no_word_alone() -> None:
+def test_long_sentence_without_pause_breaks_evenly() -> None:
     said = "You, one, may choose among all of the many cards that nobody has ever asked for here."
     first, second = by_sentence(said, 78)
     assert f"{first} {second}" == said
     assert abs(len(first) - len(second)) < 10
 
 
-def test_nothing_is_lost_in_a_narrow_place() -> None:
+def test_no_text_is_lost_at_any_width() -> None:
     said = "Clubs were led: follow with a club. The jack of diamonds counts as a heart."
     for width in range(1, 80):
         lines = by_sentence(said, width)
@@ -45,5 +45,5 @@ def test_nothing_is_lost_in_a_narrow_place() -> None:
         assert max(map(len, lines)) <= max(1, width)
 
 
-def test_nothing_said_is_an_empty_line() -> None:
+def test_empty_text_is_an_empty_line() -> None:
     assert by_sentence("", 40) == [""]
