@@ -10,6 +10,7 @@ from agents.registry import agents_for, make
 from agents.search.agent import Budget
 from engine import GAMES
 from engine.game import OVER
+from tests.agents.positions import random_positions
 from tests.engine.tables import variant_id, variants
 
 SEATED = [
@@ -22,22 +23,10 @@ QUICK = Budget(worlds=2)
 everyone = pytest.mark.parametrize(("game", "options", "name"), SEATED)
 
 
-def decisions_of(game, options, name, seeds, steps):
-    """Positions of random play, with the agent to decide."""
-    agent = make(game, name, budget=QUICK)
-    for seed in seeds:
-        rng = Random(seed)
-        state = GAMES[game].new(seed=seed, **options)
-        for _ in range(steps):
-            if state.turn == OVER:
-                break
-            yield agent, state, rng
-            state.apply(rng.choice(state.legal()))
-
-
 @everyone
 def test_decisions_are_legal_and_explained(game, options, name):
-    for agent, state, rng in decisions_of(game, options, name, range(2), 80):
+    agent, rng = make(game, name, budget=QUICK), Random(1)
+    for state in random_positions(GAMES[game], 2, 80, **options):
         legal = state.legal()
         decision = agent.act(state.view(state.turn), legal, rng)
         assert decision.action in legal
@@ -52,23 +41,19 @@ def test_agents_choose_from_the_actions_they_are_given(game, options, name, lear
     if learning and not isinstance(agent, Learner):
         return
     rng = Random(f"{game} {name}")
-    for seed in range(3):
-        state = GAMES[game].new(seed=seed, **options)
-        for _ in range(40):
-            if state.turn == OVER:
-                break
-            legal = state.legal()
-            offered = sorted(rng.sample(legal, rng.randint(1, len(legal))))
-            decision = agent.act(state.view(state.turn), offered[:], rng)
-            assert decision.action in offered
-            assert set(decision.scores) <= set(offered)
-            state.apply(rng.choice(legal))
+    for state in random_positions(GAMES[game], 3, 40, **options):
+        legal = state.legal()
+        offered = sorted(rng.sample(legal, rng.randint(1, len(legal))))
+        decision = agent.act(state.view(state.turn), offered[:], rng)
+        assert decision.action in offered
+        assert set(decision.scores) <= set(offered)
 
 
 @everyone
 def test_no_agent_sees_hidden_cards(game, options, name):
     """The decision stays the same if the hidden cards are dealt again."""
-    for agent, state, rng in decisions_of(game, options, name, range(2), 50):
+    agent, rng = make(game, name, budget=QUICK), Random(1)
+    for state in random_positions(GAMES[game], 2, 50, **options):
         seat = state.turn
         view, legal = state.view(seat), state.legal()
         other = view.sample(rng)

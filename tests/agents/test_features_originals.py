@@ -1,4 +1,4 @@
-"""The original programs' states: what they see, and what they cannot."""
+"""The features of the original programs: what they contain and what they leave out."""
 
 import pytest
 
@@ -9,13 +9,11 @@ from agents.truco.original_features import TrucoCards
 from engine import GAMES
 from engine.game import State
 from engine.games.euchre import PLAYING
+from tests.agents.positions import do, move_words
 
 
 def after(game: str, deal: str, *labels: str, first: int = 0, **options: object) -> State:
-    state = GAMES[game].new(deck=deal.split(), first=first, **options)
-    for label in labels:
-        state.apply(state.parse(label))
-    return state
+    return do(GAMES[game].new(deck=deal.split(), first=first, **options), *labels)
 
 
 def words(abstraction, state: State, seat: int | None = None) -> str:
@@ -23,22 +21,17 @@ def words(abstraction, state: State, seat: int | None = None) -> str:
     return abstraction.words(abstraction.situation(view))
 
 
-def moves(abstraction, state: State) -> dict[str, str]:
-    found = abstraction.moves(state.view(state.turn), state.legal())
-    return {state.label(action): abstraction.move_words(move) for action, move in found.items()}
-
-
 # Truco. The mano holds 3, 10 and 12 of copa, the other 4, 5 and 6 of basto; 7 of oro is turned.
 
 TRUCO = "3C 10C 12C 4B 5B 6B 7O"
 
 
-def test_trucos_table_knows_its_cards_and_not_the_table():
+def test_truco_shows_the_own_cards_only():
     start = after("truco", TRUCO)
     assert words(TrucoCards(), start) == "turn: first 4, second 6, third 9, worth 1"
     unbid, bid = after("truco", TRUCO, "play 3C"), after("truco", TRUCO, "raise")
     assert words(TrucoCards(), unbid) == words(TrucoCards(), bid)
-    assert moves(TrucoCards(), bid) == {
+    assert move_words(TrucoCards(), bid) == {
         "accept": "accept",
         "reject": "reject",
         "raise": "raise",
@@ -46,18 +39,18 @@ def test_trucos_table_knows_its_cards_and_not_the_table():
     }
 
 
-def test_trucos_table_knows_what_is_left_of_its_cards_and_the_stake():
+def test_truco_shows_the_cards_left_and_the_stake():
     state = after("truco", TRUCO, "raise", "accept", "play 3C", "play 4B")
     assert words(TrucoCards(), state) == "turn: first 4, second 6, worth 2"
 
 
-# Euchre. Seat 1 deals, so seat 2 speaks first.
+# Euchre. Seat 1 deals, so seat 2 bids first.
 
 EUCHRE = """9S 10S QH KD 9C  JS JC AS KS AH  9H 10H QD 9D 10C
             AD KC QC JD JH  QS"""
 
 
-def test_euchres_table_tells_every_card_apart():
+def test_euchre_distinguishes_every_card():
     state = after("euchre", EUCHRE, "pass", first=1)
     said = words(EuchreCards(), state)
     assert said.startswith("turn: ordering up, dealer first to my left, up-card QS, passes 1")
@@ -65,7 +58,7 @@ def test_euchres_table_tells_every_card_apart():
     assert "JS in hand" in said
 
 
-def test_euchres_table_remembers_what_was_played():
+def test_euchre_shows_the_cards_played():
     state = after("euchre", EUCHRE, "order up", first=1)
     while state.phase != PLAYING:
         state.apply(state.legal()[-1])
@@ -76,9 +69,9 @@ def test_euchres_table_remembers_what_was_played():
     assert "playing, trump spades" in said
 
 
-def test_euchres_table_leaves_discards_to_a_rule():
+def test_euchre_does_not_distinguish_discards():
     state = after("euchre", EUCHRE, "order up", first=1)
-    assert set(moves(EuchreCards(), state).values()) == {"discard the weakest card"}
+    assert set(move_words(EuchreCards(), state).values()) == {"discard the weakest card"}
 
 
 # Fodinha. Seat 0 deals one card each, and the ace of clubs makes twos the power cards.
@@ -89,7 +82,7 @@ def fodinha(*labels: str) -> State:
     return after("fodinha", deal, "approve", *labels, players=4, blind_one=False)
 
 
-def test_fodinhas_table_knows_calls_when_calling_and_cards_when_playing():
+def test_fodinha_shows_calls_when_calling_and_cards_when_playing():
     state = fodinha("call 0", "call 1")
     assert words(
         FodinhaCards(), state
@@ -100,7 +93,7 @@ def test_fodinhas_table_knows_calls_when_calling_and_cards_when_playing():
     )
 
 
-def test_fodinhas_table_forgets_its_own_call():
+def test_fodinha_does_not_show_the_own_call():
     one, none = [
         fodinha("call 0", call, "call 1", "call 1", "play 3S") for call in ("call 1", "call 0")
     ]
@@ -108,7 +101,7 @@ def test_fodinhas_table_forgets_its_own_call():
     assert words(FodinhaCounts(), one) != words(FodinhaCounts(), none)
 
 
-def test_fodinhas_weights_count_high_cards():
+def test_fodinha_counts_high_cards():
     said = words(FodinhaCounts(), fodinha("call 0"))
     assert said.startswith("calling: 4 players, players after me 2, one card, power cards 0")
 
@@ -122,6 +115,6 @@ def test_fodinhas_weights_count_high_cards():
         ("notty", ["q-original"]),
     ],
 )
-def test_baselines_are_on_offer_and_say_what_they_see(game, names):
+def test_baselines_are_listed_with_what_they_see(game, names):
     for name in names:
         assert agents_for(game)[name].summary.startswith("sees ")

@@ -1,4 +1,4 @@
-"""What the learner sees in Smear, in words, and that it learns from it."""
+"""The features of Smear in words, and learning with them."""
 
 from random import Random
 
@@ -14,40 +14,22 @@ from agents.registry import make
 from agents.smear.coarse_features import CoarseSmear
 from agents.smear.features import SmearAbstraction
 from agents.smear.rewards import SmearRewards
-from engine.game import OVER, Event
+from engine.game import Event
 from engine.games.smear import GAME as SMEAR
 from engine.games.smear import TEAMS, SmearState
+from tests.agents.positions import do, play, situation_words, smear_hand, spades_by_seat_0
 
-SEES = SmearAbstraction()
-
-
-def table(*hands: str, revoke: str = "forbid") -> SmearState:
-    """Seats 0 to 3 get these cards, or any that are left; seat 3 deals."""
-    return SMEAR.new(deck=" ".join(hands).split(), first=3, revoke=revoke)
-
-
-def do(state: SmearState, *labels: str) -> SmearState:
-    for label in labels:
-        state.apply(state.parse(label))
-    return state
-
-
-def play(state: SmearState, cards: str) -> SmearState:
-    return do(state, *[f"play {code}" for code in cards.split()])
-
-
-def seat_0_names_spades(state: SmearState) -> SmearState:
-    return do(state, "bet 2", "pass", "pass", "pass", "trump spades")
+FEATURES = SmearAbstraction()
 
 
 def seen(state: SmearState) -> str:
-    return SEES.words(SEES.situation(state.view(state.turn)))
+    return situation_words(FEATURES, state)
 
 
 def moves(state: SmearState) -> dict[str, str]:
     """The move of each legal action, in words."""
-    made = SEES.moves(state.view(state.turn), state.legal())
-    return {state.label(action)[5:]: SEES.move_words(move) for action, move in made.items()}
+    made = FEATURES.moves(state.view(state.turn), state.legal())
+    return {state.label(action)[5:]: FEATURES.move_words(move) for action, move in made.items()}
 
 
 STRONG = "AS KS JS 2S AH 10H"
@@ -57,16 +39,16 @@ OTHERS = ("10S 9S 3H 9H 10D KD", "5S 4S KH 2H 3D QD", "QS 3S 4H 5H 10C AC")
 # Betting and naming trump
 
 
-def test_a_strong_suit_stands_out():
-    state = table(STRONG)
+def test_situation_shows_a_strong_suit():
+    state = smear_hand(STRONG)
     assert seen(state) == (
         "betting: best suit +2.5 points or more, ace, deuce and jack, no bet yet, "
         "three still to bet"
     )
 
 
-def test_the_auction_tells_partner_from_opponents():
-    state = do(table(STRONG, *OTHERS), "bet 2")
+def test_auction_distinguishes_partner_and_opponents():
+    state = do(smear_hand(STRONG, *OTHERS), "bet 2")
     assert "opponent bet 2, two still to bet" in seen(state)
     do(state, "pass")
     assert "partner bet 2, one still to bet" in seen(state)
@@ -74,16 +56,16 @@ def test_the_auction_tells_partner_from_opponents():
     assert "opponent bet 4, last to bet" in seen(state)
 
 
-def test_suits_do_not_matter_by_name():
-    hearts = table(STRONG.translate(str.maketrans("SH", "HS")))
-    assert seen(hearts) == seen(table(STRONG))
+def test_suits_are_interchangeable():
+    hearts = smear_hand(STRONG.translate(str.maketrans("SH", "HS")))
+    assert seen(hearts) == seen(smear_hand(STRONG))
 
 
 def test_suits_are_named_by_their_rank():
-    state = do(table(STRONG, *OTHERS), "bet 2", "pass", "pass", "pass")
+    state = do(smear_hand(STRONG, *OTHERS), "bet 2", "pass", "pass", "pass")
     assert seen(state) == ("naming trump: best suit +2.5 points or more, no other suit near, bet 2")
-    made = SEES.moves(state.view(0), state.legal())
-    assert {state.label(action): SEES.move_words(move) for action, move in made.items()} == {
+    made = FEATURES.moves(state.view(0), state.legal())
+    assert {state.label(action): FEATURES.move_words(move) for action, move in made.items()} == {
         "trump spades": "name the strongest suit",
         "trump hearts": "name the second suit",
         "trump diamonds": "name a weaker suit",
@@ -91,8 +73,8 @@ def test_suits_are_named_by_their_rank():
     }
 
 
-def test_a_score_close_to_the_target_is_noticed():
-    state = table(STRONG)
+def test_situation_shows_a_score_close_to_the_target():
+    state = smear_hand(STRONG)
     state.points = (0, 9)
     assert seen(state).endswith("they are close to winning")
 
@@ -100,9 +82,9 @@ def test_a_score_close_to_the_target_is_noticed():
 # Playing
 
 
-def test_what_a_leader_sees_and_can_do():
-    """With the ace in hand the king is as high as any card still out."""
-    state = seat_0_names_spades(table(STRONG, *OTHERS))
+def test_situation_and_moves_when_leading():
+    """The king is a sure winner because the ace is in the same hand."""
+    state = spades_by_seat_0(smear_hand(STRONG, *OTHERS))
     assert seen(state) == (
         "leading: our bet of 2 is made, four tricks or more to go, game is open, "
         "I hold the jack, three trumps or more, the highest trump among them, "
@@ -118,8 +100,8 @@ def test_what_a_leader_sees_and_can_do():
     }
 
 
-def test_an_opponent_sees_the_jack_in_the_trick():
-    state = play(seat_0_names_spades(table(STRONG, *OTHERS)), "JS 9S 4S")
+def test_situation_shows_the_jack_in_the_trick():
+    state = play(spades_by_seat_0(smear_hand(STRONG, *OTHERS)), "JS 9S 4S")
     assert seen(state) == (
         "following: their bet of 2 is two points short, game is open, opponent holds the trick, "
         "last to play, the jack of trump in it, can surely trump"
@@ -128,7 +110,7 @@ def test_an_opponent_sees_the_jack_in_the_trick():
 
 
 def test_a_ten_is_given_to_partner_and_lost_to_opponents():
-    state = play(seat_0_names_spades(table(STRONG, *OTHERS)), "AS 9S 5S 3S AH")
+    state = play(spades_by_seat_0(smear_hand(STRONG, *OTHERS)), "AS 9S 5S 3S AH")
     assert moves(state)["10S"] == "win with a ten"
     play(state, "3H KH")
     assert "opponent holds the trick, last to play, some game points in it" in seen(state)
@@ -139,22 +121,22 @@ def test_a_ten_is_given_to_partner_and_lost_to_opponents():
     }
 
 
-def test_of_the_cards_that_make_a_move_the_cheapest_stands_first():
-    state = play(seat_0_names_spades(table(STRONG, *OTHERS)), "AS 9S 5S 3S AH 3H KH")
+def test_cheapest_card_of_a_move_comes_first():
+    state = play(spades_by_seat_0(smear_hand(STRONG, *OTHERS)), "AS 9S 5S 3S AH 3H KH")
     assert list(moves(state)) == ["4H", "5H", "QS"]
 
 
-def test_a_bet_out_of_reach_is_lost():
-    """Low, jack and game may all be won, but high was theirs: four points there are not."""
-    state = table("KS JS 9S 2S AH 10H", "AS 10S 3H 9H 10D KD", *OTHERS[1:])
+def test_bet_out_of_reach_is_lost():
+    """A bet of four is lost because the opponents have high."""
+    state = smear_hand("KS JS 9S 2S AH 10H", "AS 10S 3H 9H 10D KD", *OTHERS[1:])
     do(state, "bet 4", "pass", "pass", "pass", "trump spades")
     assert "our bet of 4 is far" in seen(state)
     play(state, "9S AS")
     assert "our bet of 4 is lost" in seen(state)
 
 
-def test_a_revoke_is_the_last_thing_to_try():
-    state = seat_0_names_spades(table(STRONG, *OTHERS, revoke="penalty"))
+def test_revoke_has_the_lowest_first_estimate():
+    state = spades_by_seat_0(smear_hand(STRONG, *OTHERS, revoke="penalty"))
     play(state, "AH")
     revokes = {card for card, move in moves(state).items() if move == "break the follow rule"}
     assert revokes == {"10D", "KD"}
@@ -162,22 +144,6 @@ def test_a_revoke_is_the_last_thing_to_try():
     view, legal = state.view(1), state.legal()
     for seed in range(200):
         assert not view.revokes(agent.act(view, legal, Random(seed)).action)
-
-
-@pytest.mark.parametrize("revoke", ["forbid", "penalty"])
-def test_every_situation_is_known_and_every_action_a_move(revoke: str):
-    rng = Random(1)
-    for seed in range(25):
-        state = SMEAR.new(seed=seed, revoke=revoke)
-        while state.turn != OVER and state.hand_no < 12:
-            view, legal = state.view(state.turn), state.legal()
-            situation = SEES.situation(view)
-            assert SEES.knows(situation)
-            assert ": " in SEES.words(situation)
-            made = SEES.moves(view, legal)
-            assert sorted(made) == legal
-            assert all(SEES.move_words(move) for move in made.values())
-            state.apply(rng.choice(legal))
 
 
 # Learning
@@ -201,7 +167,7 @@ def test_rewards_are_the_points_ahead(event: Event, rewards: list[tuple[float, s
 
 
 class NoHeadStart(SmearAbstraction):
-    """Takes all moves but a revoke to be worth the same."""
+    """All moves except a revoke have the same first estimate."""
 
     def prior(self, situation: Situation) -> list[float]:
         return [0.0] * (len(self.move_names) - 1) + [-100.0]
@@ -213,7 +179,7 @@ def learner(learning: bool) -> QLearner:
 
 
 def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
-    """The points per hand the agent gains on the other, in the first hand of many matches."""
+    """The mean points of the agent minus those of the other, in the first hand of many matches."""
     ahead = 0.0
     for seed in range(10_000, 10_000 + hands):
         side = seed % 2
@@ -226,8 +192,7 @@ def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
     return ahead / hands
 
 
-def test_some_self_play_is_what_makes_it_better_than_random_and_than_before():
-    """The order of the moves alone beats random play; what counts here is what comes on top."""
+def test_self_play_makes_it_better_than_random_and_than_before():
     agent = learner(learning=True)
     for seed in range(700):
         state = SMEAR.new(seed=seed)
@@ -242,43 +207,34 @@ def test_some_self_play_is_what_makes_it_better_than_random_and_than_before():
     assert points_ahead_of(untaught, agent, 150) > 0.5
 
 
-# Tables see it more coarsely
+# Coarse features
 
 
 def coarsely(state: SmearState) -> str:
-    return CoarseSmear().words(CoarseSmear().situation(state.view(state.turn)))
+    return situation_words(CoarseSmear(), state)
 
 
-def test_a_table_bets_by_strength_and_auction_alone():
-    assert coarsely(table(STRONG)) == (
+def test_coarse_bets_depend_on_strength_and_auction_only():
+    assert coarsely(smear_hand(STRONG)) == (
         "betting: best suit +2.5 points or more, no bet yet, three still to bet"
     )
 
 
-def test_a_table_untaught_bets_on_a_strong_suit_only():
+def test_coarse_first_estimates_bet_on_a_strong_suit_only():
     def best(state: SmearState) -> str:
         situation = CoarseSmear().situation(state.view(state.turn))
         values = CoarseSmear().prior(situation)
         bids = {name: values[CoarseSmear.move_names.index(name)] for name in ("pass", "bet 2")}
         return max(bids, key=bids.__getitem__)
 
-    assert best(table(STRONG)) == "bet 2"
-    assert best(table("3H 4D 5C 9H 9D 3C")) == "pass"
+    assert best(smear_hand(STRONG)) == "bet 2"
+    assert best(smear_hand("3H 4D 5C 9H 9D 3C")) == "pass"
 
 
-def test_a_table_knows_whose_bet_it_is_and_whether_it_is_settled():
-    state = seat_0_names_spades(table(STRONG, *OTHERS))
+def test_coarse_situation_shows_the_bet_and_whether_it_is_settled():
+    state = spades_by_seat_0(smear_hand(STRONG, *OTHERS))
     assert coarsely(state).startswith("leading: our bet of 2 is settled, four tricks or more")
-    state = do(table(STRONG, *OTHERS), "bet 4", "pass", "pass", "pass", "trump spades", "play AS")
+    state = do(
+        smear_hand(STRONG, *OTHERS), "bet 4", "pass", "pass", "pass", "trump spades", "play AS"
+    )
     assert coarsely(state).startswith("following: their bet of 4 is open, opponent holds the trick")
-
-
-def test_every_situation_of_a_table_is_known():
-    for seed in range(3):
-        state = SMEAR.new(seed=seed)
-        rng = Random(seed)
-        for _ in range(200):
-            if state.turn == OVER:
-                break
-            assert CoarseSmear().knows(CoarseSmear().situation(state.view(state.turn)))
-            state.apply(rng.choice(state.legal()))

@@ -4,22 +4,18 @@ from random import Random
 
 import pytest
 
-from agents.agent import Agent, Decision
+from agents.agent import Agent
 from agents.euchre.rules import EasyEuchre, HardEuchre
-from agents.match import Match
-from engine.game import OVER, View
+from agents.random_player import RandomPlayer
+from engine.game import OVER
 from engine.games.euchre import GAME as EUCHRE
 from engine.games.euchre import EuchreState
 from engine.games.notty import GAME as NOTTY
+from tests.agents.positions import choice, do, share_of_wins
 
 HARD, EASY = HardEuchre(), EasyEuchre()
 LOW = "9C 10C QC 9D 10D"
-"""A dummy that gives nobody a reason to bid."""
-
-
-class AnyMove(Agent):
-    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        return Decision(rng.choice(legal))
+"""A dummy too weak for a bid."""
 
 
 def dealt(*hands: str, up: str, dummy: str = "", dealer: int) -> EuchreState:
@@ -30,16 +26,6 @@ def dealt(*hands: str, up: str, dummy: str = "", dealer: int) -> EuchreState:
     return EUCHRE.new(deck=deck, first=dealer, players=seats)
 
 
-def do(state: EuchreState, *actions: str) -> EuchreState:
-    for action in actions:
-        state.apply(state.parse(action))
-    return state
-
-
-def choice(agent: Agent, state: EuchreState) -> str:
-    return state.label(agent.act(state.view(state.turn), state.legal(), Random(0)).action)
-
-
 def choices(agent: Agent, state: EuchreState, count: int) -> set[str]:
     """The next moves of the same seat."""
     seat, made = state.turn, set()
@@ -48,18 +34,6 @@ def choices(agent: Agent, state: EuchreState, count: int) -> set[str]:
         made.add(choice(agent, state))
         do(state, choice(agent, state))
     return made
-
-
-def wins(agent: Agent, other: Agent, players: int, deals: int) -> float:
-    """The share of matches the agent wins, every deal played from either side."""
-    won = 0.0
-    for seed in range(deals):
-        for side, seating in enumerate([(agent, other), (other, agent)]):
-            state = EUCHRE.new(seed=seed, players=players)
-            match = Match(state, [seating[state.side_of[s]] for s in range(players)], seed)
-            match.play_out()
-            won += state.returns()[state.sides[side][0]]
-    return won / (2 * deals)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -251,9 +225,9 @@ def test_remembers_whether_the_right_bower_has_been_played() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_random_loses_to_easy_and_easy_to_hard(players: int) -> None:
-    assert wins(EASY, AnyMove(), players, 40) > 0.8
-    assert wins(HARD, AnyMove(), players, 40) > 0.85
-    assert wins(HARD, EASY, players, 80) > 0.6
+    assert share_of_wins(EUCHRE, EASY, RandomPlayer(), 40, players=players) > 0.8
+    assert share_of_wins(EUCHRE, HARD, RandomPlayer(), 40, players=players) > 0.85
+    assert share_of_wins(EUCHRE, HARD, EASY, 80, players=players) > 0.6
 
 
 def test_view_of_another_game_raises_an_error() -> None:

@@ -1,4 +1,4 @@
-"""The hand-written Notty player: what it must always do, and that it wins."""
+"""The rule players of Notty: obvious decisions and strength."""
 
 from functools import cache
 from itertools import combinations
@@ -8,26 +8,12 @@ import pytest
 
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
-from agents.match import Match
 from agents.notty.rules import EasyNotty, HardNotty, company, hand_of, left_over
 from agents.random_player import RandomPlayer
 from engine.game import OVER
 from engine.games.notty import GAME as NOTTY
-from engine.games.notty import GROUPS, PACK, PASS, SIDES, STEAL, NottyState
-
-
-def holding(*hands: str, turn_limit: int = 300) -> NottyState:
-    """Seat 0 to act at a table with exactly these hands."""
-    options = NOTTY.make_options({"players": len(hands), "turn_limit": turn_limit})
-    state = NottyState(1, SIDES[len(hands)], options=options)
-    left = [PACK.copies] * len(PACK.codes)
-    for seat, codes in enumerate(hands):
-        for code in codes.split():
-            state.receive(seat, PACK.card(code))
-            left[PACK.card(code)] -= 1
-    state.deck = [card for card, count in enumerate(left) for _ in range(count)]
-    state.stacked = False
-    return state
+from engine.games.notty import GROUPS, PACK, PASS, STEAL, NottyState
+from tests.agents.positions import notty_position, share_of_wins
 
 
 def chosen(state: NottyState, seed: int = 0) -> str:
@@ -44,7 +30,7 @@ def play_turn(state: NottyState) -> NottyState:
 
 @cache
 def fewest_left(cards: tuple[int, ...]) -> int:
-    """The definition: discard groups in every possible way."""
+    """The fewest cards left after discarding groups in every possible way."""
     fewest = len(cards)
     for size in range(3, len(cards) + 1):
         for group in set(combinations(cards, size)):
@@ -56,7 +42,7 @@ def fewest_left(cards: tuple[int, ...]) -> int:
     return fewest
 
 
-def test_left_over_is_what_trying_every_way_leaves() -> None:
+def test_left_over_agrees_with_trying_every_way() -> None:
     rng = Random(3)
     taken = 0
     for _ in range(150):
@@ -69,7 +55,7 @@ def test_left_over_is_what_trying_every_way_leaves() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_it_chooses_a_legal_action_in_any_position(players: int) -> None:
+def test_hard_chooses_a_legal_action(players: int) -> None:
     rng = Random(players)
     agent = HardNotty()
     state = NOTTY.new(seed=6, players=players, turn_limit=60)
@@ -83,7 +69,7 @@ def test_it_chooses_a_legal_action_in_any_position(players: int) -> None:
         state.apply(rng.choice(legal))
 
 
-def test_it_does_not_see_the_order_of_the_deck() -> None:
+def test_hard_does_not_see_the_order_of_the_deck() -> None:
     rng = Random(2)
     state = NOTTY.new(seed=6, turn_limit=20)
     while state.turn != OVER:
@@ -102,37 +88,37 @@ def test_it_does_not_see_the_order_of_the_deck() -> None:
         "R1 R2 R3 R3 R4 R5 G7 G8 G9 R6 Y6 B6 K6 R8 Y8 B8 K8 Y1 Y2 Y3",
     ],
 )
-def test_it_goes_out_when_groups_take_every_card(hand: str) -> None:
-    state = play_turn(holding(hand, "K9 K9 Y9"))
+def test_hard_goes_out_if_it_can(hand: str) -> None:
+    state = play_turn(notty_position(hand, "K9 K9 Y9"))
     assert state.returns() == [1.0, 0.0]
     assert state.turns == 0
 
 
-def test_it_never_steals_a_last_card() -> None:
+def test_hard_never_steals_a_last_card() -> None:
     for seed in range(20):
-        state = holding("R1 R5 G9", "K9", "B1 B2 B3 B9 G1 G2")
+        state = notty_position("R1 R5 G9", "K9", "B1 B2 B3 B9 G1 G2")
         decision = HardNotty().act(state.view(0), state.legal(), Random(seed))
         assert STEAL + 1 in state.legal()
         assert STEAL + 1 not in decision.scores
         assert decision.action != STEAL + 1
 
 
-def test_it_exchanges_before_it_passes() -> None:
+def test_hard_exchanges_before_it_passes() -> None:
     state = NOTTY.new(seed=4)
     scores = HardNotty().act(state.view(0), state.legal(), Random(0)).scores
     assert scores[state.parse("exchange")] > scores[PASS]
 
 
-def test_an_exchange_throws_out_the_card_that_fits_nowhere() -> None:
-    state = holding("R3 R4 R5 K9 Y1", "G1 G2 B9")
+def test_hard_discards_the_isolated_card_after_an_exchange() -> None:
+    state = notty_position("R3 R4 R5 K9 Y1", "G1 G2 B9")
     state.deck.append(state.deck.pop(state.deck.index(PACK.card("R2"))))
     state.stacked = True
     state.apply(state.parse("exchange"))
     assert chosen(state) in ("discard K9", "discard Y1")
 
 
-def test_an_exchange_that_lets_it_go_out_does() -> None:
-    state = holding("R3 R4 R5 K9", "G1 G2 B9")
+def test_hard_goes_out_after_an_exchange() -> None:
+    state = notty_position("R3 R4 R5 K9", "G1 G2 B9")
     state.deck.append(state.deck.pop(state.deck.index(PACK.card("R2"))))
     state.stacked = True
     state.apply(state.parse("exchange"))
@@ -140,22 +126,14 @@ def test_an_exchange_that_lets_it_go_out_does() -> None:
     assert play_turn(state).returns() == [1.0, 0.0]
 
 
-def test_on_its_last_turn_it_gets_rid_of_what_it_can() -> None:
-    state = holding("R3 R4 R5 G6 G7 G8 G9 K1", "G1 G2 B9", turn_limit=2)
+def test_hard_discards_what_it_can_in_its_last_turn() -> None:
+    state = notty_position("R3 R4 R5 G6 G7 G8 G9 K1", "G1 G2 B9", turn_limit=2)
     play_turn(state)
     assert state.scores()[0] >= -1
 
 
-def test_it_beats_random_play_clearly() -> None:
-    won = 0.0
-    for match in range(20):
-        seat = match % 2
-        players = [RandomPlayer(), RandomPlayer()]
-        state = NOTTY.new(seed=match // 2)
-        table = Match(state, [*players[:seat], HardNotty(), *players[seat + 1 :]], match)
-        table.play_out()
-        won += state.returns()[seat]
-    assert won >= 0.9 * 20
+def test_hard_beats_random_play() -> None:
+    assert share_of_wins(NOTTY, HardNotty(), RandomPlayer(), 10) >= 0.9
 
 
 def easily_chosen(state: NottyState) -> str:
@@ -164,22 +142,22 @@ def easily_chosen(state: NottyState) -> str:
 
 
 def test_the_easy_player_discards_its_largest_group_first() -> None:
-    state = holding("R3 R4 R5 R6 K1 K9", "G1 G2 G4 G5")
+    state = notty_position("R3 R4 R5 R6 K1 K9", "G1 G2 G4 G5")
     assert easily_chosen(state) == "group R3 R4 R5 R6"
 
 
-def test_the_easy_player_exchanges_the_card_that_stands_most_alone() -> None:
-    state = holding("R3 R4 G3 Y9", "G1 G2 G4 G5")
+def test_the_easy_player_exchanges_an_isolated_card() -> None:
+    state = notty_position("R3 R4 G3 Y9", "G1 G2 G4 G5")
     assert easily_chosen(state) == "exchange"
     cards = state.view(0).hands[0]
     assert [company(card, cards) for card in cards] == [2, 1, 1, 0]
 
 
 def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
-    assert easily_chosen(holding("R3", "G1 G2 G4 G5")) == "draw 2"
+    assert easily_chosen(notty_position("R3", "G1 G2 G4 G5")) == "draw 2"
 
 
-def test_easy_stands_between_random_and_hard() -> None:
+def test_easy_beats_random_and_loses_to_hard() -> None:
     easy, _ = evaluate("notty", ["easy", "random"], 12, Conditions(seed=1))["agents"]
     hard, _ = evaluate("notty", ["hard", "easy"], 60, Conditions(seed=1))["agents"]
     assert easy["win_rate"] >= 0.9

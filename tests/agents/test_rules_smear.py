@@ -1,56 +1,21 @@
-"""Smear's rule players: always honest, sensible in plain cases, one stronger than the other."""
+"""The rule players of Smear: honest, sensible in simple cases, and hard beats easy."""
 
 from random import Random
 
 import pytest
 
 from agents.agent import Agent
-from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.smear.rules import EasySmear, HardSmear, Inference, points_ahead
 from engine.cards import mask_of
 from engine.game import OVER
 from engine.games.euchre import GAME as EUCHRE
 from engine.games.smear import GAME as SMEAR
-from engine.games.smear import PACK, SmearState
+from engine.games.smear import PACK
+from tests.agents.positions import choice, do, play, share_of_wins, smear_hand, spades_by_seat_0
 
 EASY, HARD, RANDOM = EasySmear(), HardSmear(), RandomPlayer()
 everyone = pytest.mark.parametrize("agent", [EASY, HARD], ids=["easy", "hard"])
-
-
-def table(*hands: str, revoke: str = "forbid") -> SmearState:
-    """Seats 0 to 3 get these cards, or any that are left; seat 3 deals."""
-    assert all(len(hand.split()) == 6 for hand in hands)
-    return SMEAR.new(deck=" ".join(hands).split(), first=3, revoke=revoke)
-
-
-def do(state: SmearState, *labels: str) -> SmearState:
-    for label in labels:
-        state.apply(state.parse(label))
-    return state
-
-
-def play(state: SmearState, cards: str) -> SmearState:
-    return do(state, *[f"play {code}" for code in cards.split()])
-
-
-def choice(agent: Agent, state: SmearState) -> str:
-    return state.label(agent.act(state.view(state.turn), state.legal(), Random(0)).action)
-
-
-def seat_0_names_spades(state: SmearState) -> SmearState:
-    return do(state, "bet 2", "pass", "pass", "pass", "trump spades")
-
-
-def wins(agent: Agent, other: Agent, deals: int) -> float:
-    """The share of matches the agent wins, every deal played from either side."""
-    won = 0.0
-    for seed in range(deals):
-        for side, seating in enumerate([(agent, other), (other, agent)]):
-            state = SMEAR.new(seed=seed)
-            Match(state, [seating[seat % 2] for seat in range(4)], seed).play_out()
-            won += state.returns()[side]
-    return won / (2 * deals)
 
 
 @pytest.mark.parametrize("revoke", ["forbid", "penalty"])
@@ -72,7 +37,7 @@ def test_every_choice_is_legal_honest_and_explained(agent: Agent, revoke: str) -
 
 
 @everyone
-def test_the_choice_hangs_on_the_view_alone(agent: Agent) -> None:
+def test_choice_depends_on_the_view_only(agent: Agent) -> None:
     rng = Random(5)
     for seed in range(6):
         state = SMEAR.new(seed=seed)
@@ -86,14 +51,14 @@ def test_the_choice_hangs_on_the_view_alone(agent: Agent) -> None:
 
 
 @everyone
-def test_another_game_is_refused(agent: Agent) -> None:
+def test_view_of_another_game_raises_an_error(agent: Agent) -> None:
     with pytest.raises(TypeError, match="Smear only"):
         agent.act(EUCHRE.new().view(0), [], Random(0))
 
 
 @everyone
-def test_a_hand_full_of_trumps_is_bet_and_named(agent: Agent) -> None:
-    state = table("AD KD JD 10D 2D AS")
+def test_bets_on_and_names_a_suit_of_many_trumps(agent: Agent) -> None:
+    state = smear_hand("AD KD JD 10D 2D AS")
     amount = choice(agent, state)
     assert amount == ("bet 4" if agent is HARD else "bet 2")
     do(state, amount, "pass", "pass", "pass")
@@ -101,13 +66,13 @@ def test_a_hand_full_of_trumps_is_bet_and_named(agent: Agent) -> None:
 
 
 @everyone
-def test_a_poor_hand_passes_over_a_bet(agent: Agent) -> None:
-    state = do(table("AS KS QS 2S 3S 4S", "9H 5H 5D 4D 9C 5C"), "bet 2")
+def test_passes_a_poor_hand(agent: Agent) -> None:
+    state = do(smear_hand("AS KS QS 2S 3S 4S", "9H 5H 5D 4D 9C 5C"), "bet 2")
     assert choice(agent, state) == "pass"
 
 
 def test_hard_bets_more_when_passing_would_lose_the_match() -> None:
-    state = do(table("2S 3S 4S 5S 9S 10S", "KH 10H 3H 9D 9C AS"), "bet 2")
+    state = do(smear_hand("2S 3S 4S 5S 9S 10S", "KH 10H 3H 9D 9C AS"), "bet 2")
     calm = HARD.act(state.view(1), state.legal(), Random(0)).scores
     state.points = (10, 0)
     pressed = HARD.act(state.view(1), state.legal(), Random(0)).scores
@@ -117,7 +82,7 @@ def test_hard_bets_more_when_passing_would_lose_the_match() -> None:
         assert pressed[action] - pressed[passing] > calm[action] - calm[passing]
 
 
-def test_hard_counts_on_more_points_with_better_trumps() -> None:
+def test_hard_expects_more_points_with_better_trumps() -> None:
     def ahead(cards: str) -> float:
         return points_ahead(mask_of([PACK.card(code) for code in cards.split()]), 0)[2]
 
@@ -126,59 +91,73 @@ def test_hard_counts_on_more_points_with_better_trumps() -> None:
 
 
 @everyone
-def test_the_ten_goes_to_the_partner_who_has_the_trick(agent: Agent) -> None:
-    state = seat_0_names_spades(
-        table("AS 9H 5H 4H 3H 2H", "2S 9D 5D 4D 3D 2D", "10H AH 9C 5C 4C 3C", "3S QD JD QC JC 2C")
+def test_gives_the_ten_to_a_partner_who_holds_the_trick(agent: Agent) -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "AS 9H 5H 4H 3H 2H", "2S 9D 5D 4D 3D 2D", "10H AH 9C 5C 4C 3C", "3S QD JD QC JC 2C"
+        )
     )
     play(state, "AS 2S")
     assert choice(agent, state) == "play 10H"
 
 
 @everyone
-def test_the_ten_is_kept_from_an_opponent_who_has_the_trick(agent: Agent) -> None:
-    state = seat_0_names_spades(
-        table("AS 9H 5H 4H 3H 2H", "10H AH 9C 5C 4C 3C", "2S 9D 5D 4D 3D 2D", "3S QD JD QC JC 2C")
+def test_keeps_the_ten_from_an_opponent_who_holds_the_trick(agent: Agent) -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "AS 9H 5H 4H 3H 2H", "10H AH 9C 5C 4C 3C", "2S 9D 5D 4D 3D 2D", "3S QD JD QC JC 2C"
+        )
     )
     play(state, "AS")
     assert choice(agent, state) not in ("play 10H", "play AH")
 
 
 @everyone
-def test_the_last_to_play_trumps_a_trick_with_a_ten(agent: Agent) -> None:
-    state = seat_0_names_spades(
-        table("AH 9S 5H 4H 3H 2H", "9H KD JD 5D 4D 3D", "10H AD 9C 5C 4C 3C", "3S 2D QD QC JC 2C")
+def test_trumps_a_trick_with_a_ten_in_the_last_seat(agent: Agent) -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "AH 9S 5H 4H 3H 2H", "9H KD JD 5D 4D 3D", "10H AD 9C 5C 4C 3C", "3S 2D QD QC JC 2C"
+        )
     )
     play(state, "AH 9H 10H")
     assert choice(agent, state) == "play 3S"
 
 
-def test_hard_brings_the_jack_home_when_it_takes_the_trick_last() -> None:
-    state = seat_0_names_spades(
-        table("10S 9H 5H 4H 3H 2H", "2S 9D 5D 4D 3D 2D", "3S AH 9C 5C 4C 3C", "JS 9S QD QC JC 2C")
+def test_hard_plays_the_jack_if_it_takes_the_trick_last() -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "10S 9H 5H 4H 3H 2H", "2S 9D 5D 4D 3D 2D", "3S AH 9C 5C 4C 3C", "JS 9S QD QC JC 2C"
+        )
     )
     play(state, "10S 2S 3S")
     assert choice(HARD, state) == "play JS"
 
 
 def test_hard_protects_the_jack_from_a_higher_trump() -> None:
-    state = seat_0_names_spades(
-        table("AS 9H 5H 4H 3H 2H", "JS 9S 5D 4D 3D 2D", "3S AH 9C 5C 4C 3C", "KS QD JD QC JC 2C")
+    state = spades_by_seat_0(
+        smear_hand(
+            "AS 9H 5H 4H 3H 2H", "JS 9S 5D 4D 3D 2D", "3S AH 9C 5C 4C 3C", "KS QD JD QC JC 2C"
+        )
     )
     play(state, "AS")
     assert choice(HARD, state) == "play 9S"
 
 
-def test_hard_gives_the_jack_to_the_partner_who_has_the_trick() -> None:
-    state = seat_0_names_spades(
-        table("AS 9H 5H 4H 3H 2H", "2S KD 5D 4D 3D 2D", "JS 5S 9C 5C 4C 3C", "KS QD JD QC JC 2C")
+def test_hard_gives_the_jack_to_a_partner_who_holds_the_trick() -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "AS 9H 5H 4H 3H 2H", "2S KD 5D 4D 3D 2D", "JS 5S 9C 5C 4C 3C", "KS QD JD QC JC 2C"
+        )
     )
     play(state, "AS 2S")
     assert choice(HARD, state) == "play JS"
 
 
-def test_hard_remembers_which_trumps_are_gone() -> None:
-    state = seat_0_names_spades(
-        table("QS 9S 5S 9H 5H 4H", "AS 3S 5D 4D 3D 2D", "KS 4S 9C 5C 4C 3C", "2S 10H JD QC JC 2C")
+def test_hard_counts_the_trumps_played() -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "QS 9S 5S 9H 5H 4H", "AS 3S 5D 4D 3D 2D", "KS 4S 9C 5C 4C 3C", "2S 10H JD QC JC 2C"
+        )
     )
     queen = PACK.card("QS")
     assert Inference(state.view(0)).chance_to_take(queen, 0) < 0.8
@@ -193,4 +172,4 @@ def test_hard_remembers_which_trumps_are_gone() -> None:
     ids=["easy-random", "hard-random", "hard-easy"],
 )
 def test_hard_beats_easy_beats_random(agent: Agent, other: Agent, share: float) -> None:
-    assert wins(agent, other, deals=40) >= share
+    assert share_of_wins(SMEAR, agent, other, 40) >= share

@@ -1,15 +1,14 @@
-"""The rule players of Truco: sound moves, honest flors, a ladder from random to hard."""
+"""The rule players of Truco: good moves, real flors, and strength."""
 
 from random import Random
 
 import numpy as np
 import pytest
 
-from agents.agent import Agent, Decision
-from agents.match import Match
+from agents.agent import Agent
+from agents.random_player import RandomPlayer
 from agents.truco.odds import ME, THEM, PointValue, stage, strengths
 from agents.truco.rules import EasyTruco, HardTruco, OpponentHands
-from engine.game import OVER, View
 from engine.games.truco import (
     FLOR,
     NOBODY,
@@ -20,56 +19,14 @@ from engine.games.truco import (
 from engine.games.truco import (
     GAME as TRUCO,
 )
+from tests.agents.positions import choices, random_positions, share_of_wins, truco_round
 
 both = pytest.mark.parametrize("agent", [EasyTruco(), HardTruco()], ids=["easy", "hard"])
 
 
-class Chance(Agent):
-    """Any legal action."""
-
-    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        return Decision(rng.choice(legal))
-
-
-def table(mano: str, other: str, muestra: str, *texts: str, scores=(0, 0)) -> TrucoState:
-    """Seat 0 is mano; the texts are played from the deal."""
-    state = TRUCO.new(seed=1, deck=[*mano.split(), *other.split(), muestra], first=0)
-    state.points = list(scores)
-    for text in texts:
-        state.apply(state.parse(text))
-    return state
-
-
-def choices(agent: Agent, state: TrucoState, count: int = 40) -> list[str]:
-    view = state.view(state.turn)
-    decisions = [agent.act(view, state.legal(), Random(seed)) for seed in range(count)]
-    return [state.label(decision.action) for decision in decisions]
-
-
-def positions(seeds: int):
-    for seed in range(seeds):
-        rng = Random(seed)
-        state = TRUCO.new(seed=seed)
-        while state.turn != OVER and state.hand_no < 12:
-            yield state
-            state.apply(rng.choice(state.legal()))
-
-
-def share_of_wins(agent: Agent, other: Agent, matches: int) -> float:
-    """Over shared deals, each played from both seats."""
-    wins = 0.0
-    for deal in range(matches // 2):
-        for seat in (0, 1):
-            state = TRUCO.new(seed=deal)
-            players = [agent, other] if seat == 0 else [other, agent]
-            Match(state, players, seed=deal).play_out()
-            wins += state.returns()[seat]
-    return wins / matches
-
-
 @both
-def test_always_legal_scored_and_explained(agent: Agent) -> None:
-    for state in positions(8):
+def test_decisions_are_legal_scored_and_explained(agent: Agent) -> None:
+    for state in random_positions(TRUCO, 8, hands=12):
         legal = state.legal()
         decision = agent.act(state.view(state.turn), legal, Random(1))
         assert decision.action in legal
@@ -79,8 +36,8 @@ def test_always_legal_scored_and_explained(agent: Agent) -> None:
 
 
 @both
-def test_only_the_view_decides(agent: Agent) -> None:
-    for state in positions(3):
+def test_choice_depends_on_the_view_only(agent: Agent) -> None:
+    for state in random_positions(TRUCO, 3, hands=12):
         view = state.view(state.turn)
         elsewhere = view.sample(Random(5))
         here = agent.act(view, state.legal(), Random(2))
@@ -91,7 +48,7 @@ def test_only_the_view_decides(agent: Agent) -> None:
 @both
 def test_calls_every_real_flor_and_never_a_false_one(agent: Agent) -> None:
     met = 0
-    for state in positions(12):
+    for state in random_positions(TRUCO, 12, hands=12):
         legal = state.legal()
         real = has_flor(state.hands[state.turn], state.muestra) if FLOR in legal else False
         met += real
@@ -102,13 +59,13 @@ def test_calls_every_real_flor_and_never_a_false_one(agent: Agent) -> None:
 
 @both
 def test_takes_the_trick_with_the_cheapest_winner(agent: Agent) -> None:
-    state = table("12O 4C 5E", "3O 1E 6C", "7B", "raise", "accept", "play 12O")
+    state = truco_round("12O 4C 5E", "3O 1E 6C", "7B", "raise", "accept", "play 12O")
     played = [choice for choice in choices(agent, state) if choice.startswith("play")]
     assert set(played) == {"play 3O"}
 
 
 def test_hard_knows_that_a_tie_loses_after_a_lost_trick() -> None:
-    state = table("1E 12C 4O", "5C 12O 3C", "6B", "play 1E", "play 5C", "play 12C")
+    state = truco_round("1E 12C 4O", "5C 12O 3C", "6B", "play 1E", "play 5C", "play 12C")
     scores = HardTruco().act(state.view(1), state.legal(), Random(1)).scores
     assert state.label(0) == "play 12O"
     assert scores[0] == pytest.approx(-1, abs=0.1)
@@ -116,62 +73,63 @@ def test_hard_knows_that_a_tie_loses_after_a_lost_trick() -> None:
 
 
 @both
-def test_gives_up_what_is_certainly_lost(agent: Agent) -> None:
+def test_rejects_a_bid_that_is_certainly_lost(agent: Agent) -> None:
     """Seat 0 holds a four against the three on the table that decides the round."""
-    state = table("4O 5C 6E", "3E 2C 4C", "7B", "play 6E", "play 3E", "play 4C", "play 5C")
+    state = truco_round("4O 5C 6E", "3E 2C 4C", "7B", "play 6E", "play 3E", "play 4C", "play 5C")
     state.apply(state.parse("play 4O"))
     state.apply(state.parse("raise"))
     assert choices(agent, state).count("reject") >= 36
 
 
 def test_hard_raises_with_the_winner_of_the_last_trick() -> None:
-    state = table("4O 5C 3E", "6E 4C 1E", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
+    state = truco_round("4O 5C 3E", "6E 4C 1E", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
     state.apply(state.parse("play 3E"))
     assert choices(HardTruco(), state).count("raise") >= 36
 
 
-def test_hard_bluffs_now_and_then() -> None:
-    state = table("4O 5C 2E", "6E 4C 5O", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
+def test_hard_bluffs_sometimes() -> None:
+    state = truco_round("4O 5C 2E", "6E 4C 5O", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
     state.apply(state.parse("play 2E"))
     assert 2 <= choices(HardTruco(), state, 200).count("raise") <= 120
 
 
 def test_hard_accepts_anything_when_rejecting_loses_the_match() -> None:
     deal = ("3O 12C 4E", "1O 10O 6C", "7B", "raise")
-    level = table(*deal, scores=(20, 20))
-    desperate = table(*deal, scores=(39, 20))
+    level = truco_round(*deal, scores=(20, 20))
+    desperate = truco_round(*deal, scores=(39, 20))
     assert choices(HardTruco(), level).count("reject") > 20
     assert choices(HardTruco(), desperate).count("reject") == 0
 
 
-def test_hard_reads_nothing_from_the_bids_of_the_desperate() -> None:
+def test_hard_ignores_bids_of_an_opponent_who_has_nothing_to_lose() -> None:
     deal = ("3O 12C 4E", "1O 10O 6C", "7B", "play 12C")
     for scores, informed in (((20, 20), True), ((39, 20), False)):
         quiet, raised = (
-            OpponentHands(table(*deal, *bids, scores=scores).view(0)) for bids in ((), ("raise",))
+            OpponentHands(truco_round(*deal, *bids, scores=scores).view(0))
+            for bids in ((), ("raise",))
         )
         assert np.allclose(quiet.weights, raised.weights) != informed
 
 
-def test_points_count_by_what_they_do_to_the_match() -> None:
+def test_value_of_points_depends_on_the_score() -> None:
     last_chance = PointValue(
-        table("3O 12C 4E", "1O 10O 6C", "7B", scores=(30, 39)).view(0), False, 0.0
+        truco_round("3O 12C 4E", "1O 10O 6C", "7B", scores=(30, 39)).view(0), False, 0.0
     )
     assert last_chance(THEM, 1) == last_chance(THEM, 4)
-    level = PointValue(table("3O 12C 4E", "1O 10O 6C", "7B").view(0), False, 0.0)
+    level = PointValue(truco_round("3O 12C 4E", "1O 10O 6C", "7B").view(0), False, 0.0)
     assert level(ME, 1) == pytest.approx(1, abs=0.05)
     assert level(THEM, 4) == pytest.approx(-4, abs=0.2)
     assert level(ME, 2) > level(ME, 1) > 0 > level(THEM, 1) > level(THEM, 2)
 
 
-def test_a_flor_that_wins_first_makes_the_round_worthless() -> None:
-    state = table("3O 4O 5O", "4C 5C 6C", "7E", "flor", "raise", "flor", scores=(37, 39))
+def test_round_has_no_value_if_a_flor_wins_the_match_first() -> None:
+    state = truco_round("3O 4O 5O", "4C 5C 6C", "7E", "flor", "raise", "flor", scores=(37, 39))
     worth = PointValue(state.view(0), True, 1.0)
     assert worth(ME, 2) == worth(THEM, 2) == 0
 
 
 def best_with_open_cards(state: TrucoState, seat: int) -> bool:
-    """Whether the seat wins the round if both see all cards; by the engine, without bids."""
+    """True if the seat wins the round with open cards and without bids, by the rules."""
     mover = state.turn
     outcomes = []
     for place in range(len(state.hands[mover])):
@@ -186,7 +144,7 @@ def best_with_open_cards(state: TrucoState, seat: int) -> bool:
 
 
 @pytest.mark.parametrize("plays", range(6))
-def test_a_stage_is_the_round_played_out_with_open_cards(plays: int) -> None:
+def test_stage_agrees_with_playing_out_open_cards(plays: int) -> None:
     checked = 0
     for seed in range(60):
         rng = Random(seed)
@@ -216,9 +174,9 @@ def test_strength_grows_with_every_card() -> None:
     assert stage(ME, (), False) is stage(ME, (), False)
 
 
-def test_a_raise_makes_a_strong_hand_likelier() -> None:
-    quiet = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C")
-    raised = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "raise")
+def test_raise_makes_a_strong_hand_likelier() -> None:
+    quiet = truco_round("3O 12C 4E", "1O 10O 6C", "7B", "play 12C")
+    raised = truco_round("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "raise")
 
     def mean_strength(state: TrucoState) -> float:
         opponent = OpponentHands(state.view(0))
@@ -228,13 +186,13 @@ def test_a_raise_makes_a_strong_hand_likelier() -> None:
 
 
 def test_a_called_flor_is_mostly_believed() -> None:
-    silent = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "play 10O")
-    called = table("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "flor", "play 10O")
+    silent = truco_round("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "play 10O")
+    called = truco_round("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "flor", "play 10O")
     assert OpponentHands(silent.view(0)).flor < 0.05
     assert OpponentHands(called.view(0)).flor > 0.7
 
 
-def test_the_ladder() -> None:
-    assert share_of_wins(EasyTruco(), Chance(), 40) >= 0.9
-    assert share_of_wins(HardTruco(), Chance(), 20) >= 0.95
-    assert share_of_wins(HardTruco(), EasyTruco(), 40) >= 0.6
+def test_hard_beats_easy_beats_random() -> None:
+    assert share_of_wins(TRUCO, EasyTruco(), RandomPlayer(), 20) >= 0.9
+    assert share_of_wins(TRUCO, HardTruco(), RandomPlayer(), 10) >= 0.95
+    assert share_of_wins(TRUCO, HardTruco(), EasyTruco(), 20) >= 0.6

@@ -136,7 +136,7 @@ def test_takes_the_action_with_the_better_result(monkeypatch):
     player = SearchPlayer(
         HardSmear(), takes_the_trick, Budget(worlds=3), "tricks", scale=Scale.VALUE
     )
-    # It looks no further than its own card.
+    # The outlook counts the own card only.
     monkeypatch.setattr(player, "play_out", lambda state, hand_no, rng: None)
     decision = player.act(state.view(3), state.legal(), Random(2))
     low, king = state.parse("play 2H"), state.parse("play KH")

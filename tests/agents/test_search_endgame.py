@@ -14,7 +14,7 @@ OUTLOOKS = {"euchre": euchre_chance, "smear": smear_chance}
 
 
 def near_the_end(game: str, seed: int, cards: int) -> State:
-    """A first hand played at random until each seat has at most so many cards."""
+    """A first hand after random play, with at most this many cards in each hand."""
     rng = Random(seed)
     state = GAMES[game].new(seed=seed)
     while "play" not in state.label(state.legal()[0]):

@@ -1,4 +1,4 @@
-"""Fodinha's look-ahead: believable deals, quick players, and lives weighed against lives."""
+"""Search for Fodinha: likely deals, fast rules, and the value of lives."""
 
 from random import Random
 
@@ -43,7 +43,7 @@ def round_of(hands: list[list[str]], calls: list[int]) -> FodinhaState:
     return state
 
 
-def test_a_high_call_is_thought_to_come_from_a_good_hand():
+def test_worlds_give_good_cards_to_a_seat_with_a_high_call():
     hands = [["2S", "3H", "4C"], ["AS", "2H", "3C"], ["6S", "7H", "8C"]]
 
     def strength_of_caller(call: int) -> float:
@@ -67,7 +67,7 @@ def test_worlds_agree_with_what_the_seat_knows():
         assert round_.likely_world(Random(seed)).view(1) == view
 
 
-def test_quick_players_take_the_win_they_need_and_leave_the_one_they_do_not():
+def test_fast_rules_take_only_the_wins_they_need():
     hands = [["9S", "AH"], ["10S", "2H"], ["6S", "7H"]]
     for call, expected in ((1, "play 10S"), (0, "play 2H")):
         state = round_of(hands, [1, call, 2])
@@ -75,14 +75,14 @@ def test_quick_players_take_the_win_they_need_and_leave_the_one_they_do_not():
         assert state.label(Round(state.view(1)).card(state)) == expected
 
 
-def test_quick_players_call_what_they_may():
+def test_fast_rules_make_legal_calls():
     state = round_of([["5S", "5H"], ["AS", "2H"]], [2])
     assert state.turn == state.dealer
     assert Round(state.view(1)).call(state) in state.legal()
     assert state.label(Round(state.view(1)).call(state)) == "call 1"
 
 
-def test_only_calls_near_the_promise_are_tried():
+def test_only_calls_near_the_expected_wins_are_tried():
     state = round_of([["5S", "5H", "5C", "AH", "2H"], ["AS", "2S", "3C", "3H", "4H"]], [])
     search = fodinha_search(Budget(worlds=4))
     decision = search.act(state.view(0), state.legal(), Random(1))
@@ -99,7 +99,7 @@ def test_a_thorough_search_tries_every_call():
     assert set(decision.scores) == set(state.legal())
 
 
-def test_cards_of_one_strength_are_worth_the_same():
+def test_cards_of_one_strength_have_the_same_score():
     state = round_of([["8S", "8H", "7H"], ["AS", "2S", "3C"]], [1, 0])
     search = fodinha_search(Budget(worlds=4))
     decision = search.act(state.view(0), state.legal(), Random(1))
@@ -108,7 +108,7 @@ def test_cards_of_one_strength_are_worth_the_same():
     assert decision.scores[eights[0]] == decision.scores[eights[1]]
 
 
-def test_the_card_that_keeps_the_call_is_found():
+def test_finds_the_card_that_keeps_the_call():
     """The nine takes this trick and the five of spades any other; the other way round the
     nine might be beaten."""
     state = round_of([["8S", "7H"], ["5S", "9H"]], [1, 2])
@@ -119,7 +119,7 @@ def test_the_card_that_keeps_the_call_is_found():
     assert 0 < decision.scores[state.parse("play 5S")] < decision.scores[decision.action] < 1
 
 
-def test_lives_are_weighed_against_lives():
+def test_lives_of_rivals_count():
     state = FODINHA.new(seed=1, players=3)
     level = last_one_alive(0, state)
     assert level == pytest.approx(1 / 3)
@@ -130,7 +130,7 @@ def test_lives_are_weighed_against_lives():
     assert behind < level < ahead
 
 
-def test_the_end_of_a_match_is_no_estimate():
+def test_end_of_a_match_has_its_exact_value():
     state = FODINHA.new(seed=3, players=2, lives=1)
     rng = Random(3)
     while state.turn != OVER:
@@ -170,8 +170,8 @@ def test_with_few_cards_left_a_round_is_solved(calls: list[int], better: bool):
     assert (solve(state, 0, last_one_alive) > 1 / 3) == better
 
 
-def test_cards_that_cancel_each_other_make_the_lowest_win():
-    """The two sevens cancel each other, and the six wins what its owner did not want."""
+def test_solver_knows_cancelled_cards():
+    """The two sevens cancel each other, and the six takes an unwanted win."""
     state = round_of([["5S", "6H"], ["7S", "8H"], ["7H", "9S"]], [1, 0, 0])
     assert solve(state, 0, last_one_alive) < 1 / 3
 

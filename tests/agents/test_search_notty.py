@@ -1,4 +1,4 @@
-"""Notty's look-ahead: thefts first, and every way to be out before the turn ends."""
+"""Search for Notty: thefts first, and every way to go out in this turn."""
 
 from random import Random
 
@@ -10,21 +10,7 @@ from agents.registry import make
 from agents.search.agent import Budget
 from engine import GAMES
 from engine.games.notty import EXCHANGE, PACK, PASS, STEAL, NottyState
-from engine.games.notty import GAME as NOTTY
-
-
-def table(mine: str, theirs: str) -> NottyState:
-    """Seat 0 to act, with these hands."""
-    state = NOTTY.new(seed=1)
-    state.ones, state.twos, state.sizes = [0, 0], [0, 0], [0, 0]
-    state.stacked = False
-    state.deck = list(range(45)) * 2
-    for seat, codes in enumerate((mine, theirs)):
-        for code in codes.split():
-            card = PACK.codes.index(code)
-            state.receive(seat, card)
-            state.deck.remove(card)
-    return state
+from tests.agents.positions import notty_position
 
 
 def decide(state: NottyState, tries: int = 4) -> tuple[str, dict[str, float]]:
@@ -34,32 +20,32 @@ def decide(state: NottyState, tries: int = 4) -> tuple[str, dict[str, float]]:
 
 
 def test_it_goes_out_when_it_can():
-    label, _ = decide(table("R1 R2 R3 G5 Y5 B5 K5", "R9 G9"))
+    label, _ = decide(notty_position("R1 R2 R3 G5 Y5 B5 K5", "R9 G9"))
     assert label.startswith("group")
 
 
-def test_a_theft_comes_first_while_going_out_is_far_off():
-    label, _ = decide(table("R1 G3 Y7 B9", "R4 R5 R6 K1 K2"))
+def test_steals_first_while_going_out_is_far_off():
+    label, _ = decide(notty_position("R1 G3 Y7 B9", "R4 R5 R6 K1 K2"))
     assert label == "steal 1"
 
 
-def test_nobody_is_helped_out_by_the_theft_of_their_last_card():
-    state = table("R1 G3 Y7 B9", "R4")
+def test_never_steals_a_last_card():
+    state = notty_position("R1 G3 Y7 B9", "R4")
     label, scores = decide(state)
     assert label != "steal 1"
     assert "steal 1" not in scores
 
 
-def test_an_exchange_comes_first_when_it_may_end_the_match():
-    """One card is over and many of the deck would lengthen a run; of the rival's cards
-    none would."""
-    label, scores = decide(table("R3 R4 R5 G3 G4 G5 Y3 Y4 Y5 B3 B4 B5 K9", "R9 R9 G9 B9"))
+def test_exchanges_first_if_that_may_end_the_match():
+    """One card is left over. Many cards of the deck would lengthen a run, none of the rival's
+    would."""
+    label, scores = decide(notty_position("R3 R4 R5 G3 G4 G5 Y3 Y4 Y5 B3 B4 B5 K9", "R9 R9 G9 B9"))
     assert label == "exchange"
     assert scores["steal 1"] < scores["exchange"] < 1
 
 
-def test_the_exchange_throws_out_the_card_that_is_over():
-    state = table("R3 R4 R5 K9", "R9 R8 G2")
+def test_discards_the_surplus_card_after_an_exchange():
+    state = notty_position("R3 R4 R5 K9", "R9 R8 G2")
     state.deck = [PACK.codes.index("R6")]
     state.apply(EXCHANGE)
     label, _ = decide(state)
@@ -67,16 +53,15 @@ def test_the_exchange_throws_out_the_card_that_is_over():
 
 
 def chance_of(state: NottyState, action: int) -> float:
-    """Of being out this turn: what the race would add is left out."""
+    """The chance to go out in this turn, without the score of the race."""
     view = state.view(0)
     scores = GoingOut(view, 6, Random(1)).scores(hand_of(view.hands[0]), {action: 0.0})
     return scores[action]
 
 
-def test_the_chance_of_an_exchange_is_counted_exactly():
-    """R2, R6, K9's neighbours: of the deck's cards only two R2 and two R6 fit, and no theft
-    or draw is left to follow."""
-    state = table("R3 R4 R5 K9", "G1 G9")
+def test_chance_of_an_exchange_is_exact():
+    """Only two R2 and two R6 in the deck fit, and no theft or draw can follow."""
+    state = notty_position("R3 R4 R5 K9", "G1 G9")
     view = state.view(0)
     view.drew = view.stole = True
     going = GoingOut(view, 6, Random(1))
@@ -84,14 +69,14 @@ def test_the_chance_of_an_exchange_is_counted_exactly():
     assert going.scores(hand, {EXCHANGE: 0.0})[EXCHANGE] == pytest.approx(4 / sum(view.deck))
 
 
-def test_a_theft_that_must_bring_the_missing_card_is_certain():
-    state = table("R3 R4", "R5 R5")
+def test_theft_that_must_bring_the_missing_card_is_certain():
+    state = notty_position("R3 R4", "R5 R5")
     assert chance_of(state, STEAL + 1) == 1
     assert chance_of(state, PASS) == 0
 
 
-def test_who_is_far_from_out_weighs_the_race_alone():
-    state = table("R1 G3 Y7 B9", "R4 R5 R6 K1 K2")
+def test_hand_far_from_going_out_uses_the_race_only():
+    state = notty_position("R1 G3 Y7 B9", "R4 R5 R6 K1 K2")
     view = state.view(0)
     hand = hand_of(view.hands[0])
     race = {PASS: 0.3}
@@ -99,7 +84,7 @@ def test_who_is_far_from_out_weighs_the_race_alone():
 
 
 def test_more_cards_left_over_mean_more_setbacks():
-    state = table("R3 R4 R5 K9", "R1 G3 Y7 B9 K5")
+    state = notty_position("R3 R4 R5 K9", "R1 G3 Y7 B9 K5")
     view = state.view(0)
     ratios = []
     for cards in view.hands:
@@ -111,12 +96,12 @@ def test_more_cards_left_over_mean_more_setbacks():
     assert 1 < ratios[0] < ratios[1]
 
 
-def test_it_knows_notty_only():
+def test_view_of_another_game_raises_an_error():
     with pytest.raises(TypeError, match="Notty only"):
         SearchNotty().act(GAMES["euchre"].new().view(0), [0, 1], Random(1))
 
 
-def test_the_registry_seats_it_with_a_budget():
+def test_registry_sets_the_budget():
     agent = make("notty", "search", budget=Budget(2))
     assert isinstance(agent, SearchNotty)
     assert agent.budget == Budget(2)

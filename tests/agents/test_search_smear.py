@@ -1,4 +1,4 @@
-"""Smear's look-ahead: many deals side by side go as the engine and `hard` have them go."""
+"""Search for Smear: parallel deals agree with the engine and with `hard`."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ def tables(count: int, scores: tuple[int, int]) -> list[SmearState]:
 
 
 @pytest.mark.parametrize("scores", [(0, 0), (9, 3), (-4, 10)])
-def test_deals_side_by_side_go_as_one_by_one(scores: tuple[int, int]):
+def test_parallel_deals_agree_with_single_ones(scores: tuple[int, int]):
     states = tables(40, scores)
     deals = Deals(np.array([state.hands for state in states]), 2, scores)
     hard, rng = HardSmear(), Random(1)
@@ -67,7 +67,7 @@ def test_deals_side_by_side_go_as_one_by_one(scores: tuple[int, int]):
     assert chances_to_win(view.seat, deals) == pytest.approx(chances)
 
 
-def test_a_choice_of_deals_leaves_the_others_alone():
+def test_picked_deals_are_copies():
     states = tables(5, (0, 0))
     deals = Deals(np.array([state.hands for state in states]), 2, (0, 0))
     before = deals.hands.copy()
@@ -80,7 +80,7 @@ def test_a_choice_of_deals_leaves_the_others_alone():
     assert twice.points()[0].tolist() == twice.points()[1].tolist()
 
 
-def test_hands_dealt_again_fit_what_is_known():
+def test_sampled_hands_fit_what_is_known():
     rng = Random(3)
     for seed in range(6):
         state = SMEAR.new(seed=seed)
@@ -99,7 +99,7 @@ def test_hands_dealt_again_fit_what_is_known():
             state.apply(rng.choice(state.legal()))
 
 
-def test_likely_deals_are_where_the_seat_is():
+def test_likely_deals_are_at_the_same_point_of_the_hand():
     rng = Random(4)
     state = SMEAR.new(seed=8)
     for _ in range(20):
@@ -114,7 +114,7 @@ def test_likely_deals_are_where_the_seat_is():
         state.apply(rng.choice(state.legal()))
 
 
-def test_who_bet_high_is_thought_to_hold_high_cards():
+def test_likely_deals_give_high_cards_to_a_seat_that_bet_high():
     def aces_of_bettor(bet: str) -> float:
         state = SMEAR.new(seed=3, first=3)
         state.apply(state.parse(bet))
@@ -133,7 +133,7 @@ HANDS = (
 )
 
 
-def test_a_hand_with_every_point_is_bet():
+def test_bets_on_a_hand_with_every_point():
     state = SMEAR.new(seed=5, first=3, deck=cards(*HANDS))
     player = smear_search(Budget(worlds=40))
     decision = player.act(state.view(0), state.legal(), Random(1))
@@ -145,8 +145,8 @@ def test_a_hand_with_every_point_is_bet():
     assert state.label(named.action) == "trump spades"
 
 
-def test_who_would_lose_by_a_pass_bets_on_little():
-    """At ten points any hand of theirs may be the last: better to be set than to let them."""
+def test_bets_on_a_weak_hand_if_a_pass_loses_the_match():
+    """The opponents have ten points and would win the match, so a set is the lesser evil."""
     deck = cards("AS 5S 9H 3D 4C 9C", "KS QS 2S AH 3H KH", "10S 2H JH 2D 5D 10C")
     player = smear_search(Budget(worlds=100))
     passes = []
@@ -160,7 +160,7 @@ def test_who_would_lose_by_a_pass_bets_on_little():
     assert passes == [True, False]
 
 
-def test_the_last_tricks_are_solved():
+def test_last_tricks_are_solved():
     state = SMEAR.new(seed=5, first=3, deck=cards(*HANDS))
     for label in ("bet 4", "pass", "pass", "pass", "trump spades"):
         state.apply(state.parse(label))
@@ -178,7 +178,7 @@ def test_the_last_tricks_are_solved():
             assert worth == solve(after, view.seat, chance_to_win)
 
 
-def test_revoking_is_never_considered():
+def test_revokes_are_never_tried():
     state = SMEAR.new(seed=2, first=3, revoke="penalty")
     player = smear_search(Budget(worlds=2))
     match = Match(state, [player] * SEATS, seed=1)

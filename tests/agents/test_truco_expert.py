@@ -1,4 +1,4 @@
-"""Truco's expert: what it tells apart, how it learns, what it does at the table."""
+"""The Truco expert: its situations, its training and its play."""
 
 from random import Random
 
@@ -34,6 +34,7 @@ from engine.games.truco import (
 from engine.games.truco import (
     GAME as TRUCO,
 )
+from tests.agents.positions import choices, random_positions, share_of_wins, truco_round
 
 
 @pytest.fixture(scope="module")
@@ -46,35 +47,11 @@ def expert() -> ExpertTruco:
     return ExpertTruco()
 
 
-def table(mano: str, other: str, muestra: str, *texts: str, scores=(0, 0)) -> TrucoState:
-    """Seat 0 is mano; the texts are played from the deal."""
-    state = TRUCO.new(seed=1, deck=[*mano.split(), *other.split(), muestra], first=0)
-    state.points = list(scores)
-    for text in texts:
-        state.apply(state.parse(text))
-    return state
-
-
-def positions(seeds: int):
-    for seed in range(seeds):
-        rng = Random(seed)
-        state = TRUCO.new(seed=seed)
-        while state.turn != OVER and state.hand_no < 12:
-            yield state
-            state.apply(rng.choice(state.legal()))
-
-
-def choices(agent: ExpertTruco, state: TrucoState, count: int = 40) -> list[str]:
-    view = state.view(state.turn)
-    decisions = [agent.act(view, state.legal(), Random(seed)) for seed in range(count)]
-    return [state.label(decision.action) for decision in decisions]
-
-
-# What it tells apart
+# Situations
 
 
 def test_a_node_follows_the_rules_of_the_round():
-    for state in positions(30):
+    for state in random_positions(TRUCO, 30, hands=12):
         node, rounds = follow(state.view(state.turn))
         seat = state.turn ^ state.mano
         assert node.turn() == seat
@@ -87,9 +64,9 @@ def test_a_node_follows_the_rules_of_the_round():
         assert rounds[FLOR_ROW, 0] == called
 
 
-def test_every_situation_has_its_own_number():
+def test_every_situation_has_its_own_index():
     known = all_situations()
-    for state in positions(60):
+    for state in random_positions(TRUCO, 60, hands=12):
         node, rounds = follow(state.view(state.turn))
         if len(node.actions()) > 1:
             situation = Situation.at(node)
@@ -107,24 +84,24 @@ def number_of(state: TrucoState) -> int:
     return int(Situation.at(node).numbers(rounds, node.opening())[0])
 
 
-def test_cards_of_a_class_look_alike_and_others_do_not():
+def test_cards_of_one_class_share_a_situation():
     other, muestra = "2C 6B 7C", "7B"
-    assert number_of(table("4O 5C 3E", other, muestra)) == number_of(
-        table("5O 4C 3E", other, muestra)
+    assert number_of(truco_round("4O 5C 3E", other, muestra)) == number_of(
+        truco_round("5O 4C 3E", other, muestra)
     )
-    assert number_of(table("4O 5C 3E", other, muestra)) != number_of(
-        table("4O 5C 2E", other, muestra)
+    assert number_of(truco_round("4O 5C 3E", other, muestra)) != number_of(
+        truco_round("4O 5C 2E", other, muestra)
     )
 
 
-def test_what_beats_the_card_on_the_table_is_seen():
+def test_situation_shows_which_cards_beat_the_card_in_the_trick():
     deal_to = "6E 5C 3O", "7B", "play 10C"
-    lower = number_of(table("10C 4C 1E", *deal_to))
+    lower = number_of(truco_round("10C 4C 1E", *deal_to))
     deal_to = "10E 5C 3O", "7B", "play 10C"
-    assert number_of(table("10C 4C 1E", *deal_to)) != lower
+    assert number_of(truco_round("10C 4C 1E", *deal_to)) != lower
 
 
-# How it learns
+# Training
 
 
 def test_rounds_are_dealt_as_in_a_match():
@@ -144,8 +121,8 @@ def test_learning_is_reproducible(beginner: Policy):
     assert train(seed=2, iterations=2, deals=30).dump() != beginner.dump()
 
 
-def test_a_walk_without_choices_is_the_round_played_out():
-    """Where everybody plays the weakest card and nobody bids, the tricks decide."""
+def test_walk_without_choices_plays_out_the_round():
+    """Both seats play their weakest card and do not bid."""
 
     class Silent(Training):
         def decide(self, node, rounds, weights):
@@ -165,10 +142,10 @@ def test_a_walk_without_choices_is_the_round_played_out():
         assert value == points[0] - points[1]
 
 
-def test_regret_teaches_to_give_up_what_is_lost():
-    """In the last trick, with a card on the table that cannot be beaten, a bid is refused."""
+def test_training_learns_to_reject_a_lost_round():
+    """In the last trick a bid is rejected if the card in the trick cannot be beaten."""
     policy = train(seed=1, iterations=5, deals=150)
-    state = table("4O 5C 6E", "3E 2C 4C", "7B", "play 6E", "play 3E", "play 4C", "play 5C")
+    state = truco_round("4O 5C 6E", "3E 2C 4C", "7B", "play 6E", "play 3E", "play 4C", "play 5C")
     for text in ("play 4O", "raise"):
         state.apply(state.parse(text))
     node, rounds = follow(state.view(0))
@@ -185,7 +162,7 @@ def test_every_hand_of_the_other_is_considered():
     assert len(set(map(tuple, rounds.T))) == rounds.shape[1] > 300
 
 
-def test_a_response_wins_at_least_what_the_policy_wins():
+def test_best_response_wins_at_least_as_much_as_the_policy():
     own = [PACK.card(code) for code in ("3O", "12C", "1E")]
     rounds, chances = rounds_against(own, 0, PACK.card("7B"))
     best, usual = (
@@ -195,7 +172,7 @@ def test_a_response_wins_at_least_what_the_policy_wins():
     assert best >= usual
 
 
-def test_who_always_does_the_same_is_exploited():
+def test_predictable_policy_is_exploited():
     table = {}
     for each in all_situations():
         levels = np.zeros((each.actions, each.size()), dtype=np.uint8)
@@ -206,17 +183,17 @@ def test_who_always_does_the_same_is_exploited():
     assert 0 <= learned < predictable - 0.3
 
 
-# Its table
+# Storage
 
 
-def test_a_policy_survives_the_store(beginner: Policy):
+def test_policy_is_stored_and_restored(beginner: Policy):
     again = Policy.restored(beginner.dump())
     assert again.dump() == beginner.dump()
     assert len(encode(beginner.dump(), FINGERPRINT)) < 1_500_000
 
 
 @pytest.mark.parametrize("change", ["name", "length", "level", "packing", "type"])
-def test_a_table_that_makes_no_sense_is_refused(beginner: Policy, change: str):
+def test_invalid_policy_data_raises_an_error(beginner: Policy, change: str):
     data = beginner.dump()
     name = next(iter(data))
     levels = np.zeros((2, 2), dtype=np.uint8)
@@ -234,19 +211,19 @@ def test_a_table_that_makes_no_sense_is_refused(beginner: Policy, change: str):
         Policy.restored(data)
 
 
-def test_a_table_that_did_not_come_along_is_said():
+def test_missing_shipped_file_raises_an_error():
     with pytest.raises(StoreError, match=r"truco\.nobody\.pkl\.gz cannot be read"):
         read_shipped("truco", "nobody", FINGERPRINT)
     with pytest.raises(StoreError, match="other rules or features"):
         read_shipped("truco", "search", "something else")
 
 
-# At the table
+# Play
 
 
 def test_calls_every_real_flor_and_never_a_false_one(expert: ExpertTruco):
     met = 0
-    for state in positions(8):
+    for state in random_positions(TRUCO, 8, hands=12):
         legal = state.legal()
         real = has_flor(state.hands[state.turn], state.muestra) if FLOR in legal else False
         met += real
@@ -271,39 +248,39 @@ def test_nearly_every_situation_of_play_is_known():
 
 def test_unknown_situations_are_left_to_hard():
     stranger = ExpertTruco(Policy({"nothing": np.zeros((1, 1), dtype=np.uint8)}))
-    state = table("3O 12C 4E", "1O 10O 6C", "7B", "raise")
+    state = truco_round("3O 12C 4E", "1O 10O 6C", "7B", "raise")
     view, legal = state.view(1), state.legal()
     assert stranger.act(view, legal, Random(1)) == HardTruco().act(view, legal, Random(1))
 
 
 def test_raises_with_the_winner_of_the_last_trick(expert: ExpertTruco):
-    state = table("4O 5C 3E", "6E 4C 1E", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
+    state = truco_round("4O 5C 3E", "6E 4C 1E", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
     state.apply(state.parse("play 3E"))
     assert choices(expert, state).count("raise") >= 36
 
 
-def test_bluffs_now_and_then(expert: ExpertTruco):
-    state = table("4O 5C 2E", "6E 4C 5O", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
+def test_bluffs_sometimes(expert: ExpertTruco):
+    state = truco_round("4O 5C 2E", "6E 4C 5O", "7B", "play 4O", "play 6E", "play 4C", "play 5C")
     state.apply(state.parse("play 2E"))
     assert 2 <= choices(expert, state, 200).count("raise") <= 160
 
 
 def test_accepts_anything_when_rejecting_loses_the_match(expert: ExpertTruco):
     deal_to = ("3O 12C 4E", "1O 10O 6C", "7B", "raise")
-    assert choices(expert, table(*deal_to, scores=(20, 20))).count("reject") > 10
-    assert choices(expert, table(*deal_to, scores=(39, 20))).count("reject") == 0
+    assert choices(expert, truco_round(*deal_to, scores=(20, 20))).count("reject") > 10
+    assert choices(expert, truco_round(*deal_to, scores=(39, 20))).count("reject") == 0
 
 
-def test_the_score_bends_its_choices(expert: ExpertTruco):
+def test_score_changes_its_choices(expert: ExpertTruco):
     def chance_to_reject(scores) -> float:
-        state = table("3O 12C 4E", "3C 11O 6C", "7B", "raise", scores=scores)
+        state = truco_round("3O 12C 4E", "3C 11O 6C", "7B", "raise", scores=scores)
         return expert.act(state.view(1), state.legal(), Random(1)).scores[REJECT]
 
     assert chance_to_reject((37, 20)) < chance_to_reject((0, 0))
 
 
-def test_says_how_often_it_does_what(expert: ExpertTruco):
-    for state in positions(6):
+def test_scores_are_frequencies(expert: ExpertTruco):
+    for state in random_positions(TRUCO, 6, hands=12):
         decision = expert.act(state.view(state.turn), state.legal(), Random(1))
         assert decision.action in decision.scores
         assert decision.meaning
@@ -312,11 +289,4 @@ def test_says_how_often_it_does_what(expert: ExpertTruco):
 
 
 def test_beats_easy(expert: ExpertTruco):
-    wins = 0.0
-    for seed in range(8):
-        for seat in (0, 1):
-            state = TRUCO.new(seed=seed)
-            players = [expert, EasyTruco()] if seat == 0 else [EasyTruco(), expert]
-            Match(state, players, seed=seed).play_out()
-            wins += state.returns()[seat]
-    assert wins >= 9
+    assert share_of_wins(TRUCO, expert, EasyTruco(), 8) > 0.55
