@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
 from agents.learners.settings import LearningSettings
-from agents.roster import Entry, GameAgents, LearnerSetup, OriginalLearner, load
+from agents.roster import Description, Entry, GameAgents, LearnerSetup, OriginalLearner, load
 from engine.manifest import GAME_ROWS, GameRow
 
 if TYPE_CHECKING:
@@ -38,19 +38,9 @@ _VALUE_LEARNERS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class AgentSpec:
-    """An agent on offer.
+class AgentSpec(Description):
+    """An agent that can play a game. `make` creates it, untrained."""
 
-    name     for scripts, such as `hard`
-    title    for people
-    level    how well it plays, in one word
-    summary  how it decides, in one line
-    """
-
-    name: str
-    title: str
-    level: str
-    summary: str
     make: Callable[[], Agent]
 
 

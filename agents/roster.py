@@ -20,20 +20,28 @@ def load(path: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One agent of a game.
+class Description:
+    """What a list of agents shows.
 
     name     for scripts, such as `hard`
     title    for people
     level    how well it plays, in one word
     summary  how it decides, in one line
-    path     `module:attribute` of a class or function that makes the agent without arguments
     """
 
     name: str
     title: str
     level: str
     summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Description):
+    """One agent of a game.
+
+    path   `module:attribute` of a class or function that makes the agent without arguments
+    """
+
     path: str
 
 
@@ -67,7 +75,7 @@ class NeuralSetup:
 @dataclass(frozen=True, slots=True)
 class LearnerSetup:
     """How the learners of a game see it, what rewards them, and which agent some imitate.
-    By default they see every field of the view, and nobody teaches them.
+    By default they see every field of the view, and have no teacher.
 
     features         `module:attribute` of the game's `Abstraction`
     coarse_features  the same for tabular learners, if they need to distinguish less

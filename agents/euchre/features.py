@@ -148,7 +148,7 @@ _lone = Feature("lone card", ("", "a lone plain card"))
 ) = range(len(_means.values))
 
 _MAKING_OF: Final = ((0, 1, 2), (3, 1, 4))
-"""The value of `making`, by whether the maker is alone and who the maker is."""
+"""The value of `making`, by whether the maker is alone and by the relation to the maker."""
 _UP_TO_THREE: Final = (0, 1, 2, 3, 3, 3, 3, 3)
 _FEW_OR_MANY: Final = (0, 1, 1, 2, 2, 2, 2, 2)
 

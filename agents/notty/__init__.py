@@ -2,25 +2,16 @@
 
 from typing import Final
 
+from agents import roster
 from agents.learners.settings import LearningSettings, NeuralSettings
-from agents.roster import (
-    GameAgents,
-    LearnerSetup,
-    NeuralSetup,
-    OriginalLearner,
-    Pretraining,
-    easy,
-    hard,
-    search,
-)
 
-AGENTS: Final = GameAgents(
+AGENTS: Final = roster.GameAgents(
     players=(
-        easy("agents.notty.rules:EasyNotty"),
-        hard("agents.notty.rules:HardNotty"),
-        search("agents.notty.search:SearchNotty", "steals, and looks for ways out"),
+        roster.easy("agents.notty.rules:EasyNotty"),
+        roster.hard("agents.notty.rules:HardNotty"),
+        roster.search("agents.notty.search:SearchNotty", "steals, and looks for ways out"),
     ),
-    learners=LearnerSetup(
+    learners=roster.LearnerSetup(
         features="agents.notty.features:NottyAbstraction",
         rewards="agents.notty.rewards:NottyRewards",
         # Only the win pays. If groups paid, forming and losing them would pay best.
@@ -31,21 +22,23 @@ AGENTS: Final = GameAgents(
         # about the situation. Crediting it to the move biases the learner towards rarely tried
         # moves, so most of it is shared by all moves of the situation.
         return_settings={"shared": 0.8, "hopeless": 3},
-        neural=NeuralSetup(
+        neural=roster.NeuralSetup(
             NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
             encoding="agents.notty.encoding:NottyEncoding",
         ),
     ),
     baselines=(
-        OriginalLearner("q", "agents.notty.features:FourFeatures", "sizes of hands and deck"),
+        roster.OriginalLearner(
+            "q", "agents.notty.features:FourFeatures", "sizes of hands and deck"
+        ),
     ),
     pretraining={
-        "q": Pretraining(600, ("self", "hard")),
-        "sarsa": Pretraining(600, ("self", "hard")),
-        "mc": Pretraining(640, ("easy", "self")),
-        "linear": Pretraining(480, ("easy", "self")),
-        "logistic": Pretraining(25),
-        "neural": Pretraining(32),
-        "q-original": Pretraining(100),
+        "q": roster.Pretraining(600, ("self", "hard")),
+        "sarsa": roster.Pretraining(600, ("self", "hard")),
+        "mc": roster.Pretraining(640, ("easy", "self")),
+        "linear": roster.Pretraining(480, ("easy", "self")),
+        "logistic": roster.Pretraining(25),
+        "neural": roster.Pretraining(32),
+        "q-original": roster.Pretraining(100),
     },
 )

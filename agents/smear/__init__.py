@@ -2,25 +2,16 @@
 
 from typing import Final
 
+from agents import roster
 from agents.learners.settings import LearningSettings, NeuralSettings
-from agents.roster import (
-    Entry,
-    GameAgents,
-    LearnerSetup,
-    NeuralSetup,
-    Pretraining,
-    easy,
-    hard,
-    search,
-)
 
-AGENTS: Final = GameAgents(
+AGENTS: Final = roster.GameAgents(
     players=(
-        easy("agents.smear.rules:EasySmear"),
-        hard("agents.smear.rules:HardSmear"),
-        search("agents.smear.search:smear_search"),
+        roster.easy("agents.smear.rules:EasySmear"),
+        roster.hard("agents.smear.rules:HardSmear"),
+        roster.search("agents.smear.search:smear_search"),
     ),
-    learners=LearnerSetup(
+    learners=roster.LearnerSetup(
         features="agents.smear.features:SmearAbstraction",
         coarse_features="agents.smear.coarse_features:CoarseSmear",
         rewards="agents.smear.rewards:SmearRewards",
@@ -29,7 +20,7 @@ AGENTS: Final = GameAgents(
         # `trace` lowers the weight of estimates: a hand is mostly luck, so the best of many
         # noisy estimates is too high.
         settings=LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
-        neural=NeuralSetup(
+        neural=roster.NeuralSetup(
             NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
             level="Strong",
             encoding="agents.smear.encoding:SmearEncoding",
@@ -39,7 +30,7 @@ AGENTS: Final = GameAgents(
         matches_per_part=64,
     ),
     baselines=(
-        Entry(
+        roster.Entry(
             "neural-original",
             "Neural, original",
             "Learning",
@@ -48,12 +39,14 @@ AGENTS: Final = GameAgents(
         ),
     ),
     pretraining={
-        "q": Pretraining(1000, ("self", "hard")),
-        "sarsa": Pretraining(1000, ("self", "hard")),
-        "mc": Pretraining(1000, ("self", "hard")),
-        "linear": Pretraining(1200),
-        "logistic": Pretraining(300),
-        "neural": Pretraining(0, deals=23_040, prepare="agents.smear.training_samples:train"),
-        "neural-original": Pretraining(1600),
+        "q": roster.Pretraining(1000, ("self", "hard")),
+        "sarsa": roster.Pretraining(1000, ("self", "hard")),
+        "mc": roster.Pretraining(1000, ("self", "hard")),
+        "linear": roster.Pretraining(1200),
+        "logistic": roster.Pretraining(300),
+        "neural": roster.Pretraining(
+            0, deals=23_040, prepare="agents.smear.training_samples:train"
+        ),
+        "neural-original": roster.Pretraining(1600),
     },
 )

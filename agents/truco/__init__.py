@@ -2,57 +2,48 @@
 
 from typing import Final
 
+from agents import roster
 from agents.learners.settings import LearningSettings, NeuralSettings
-from agents.roster import (
-    Entry,
-    GameAgents,
-    LearnerSetup,
-    NeuralSetup,
-    OriginalLearner,
-    Pretraining,
-    easy,
-    hard,
-)
 
-AGENTS: Final = GameAgents(
+AGENTS: Final = roster.GameAgents(
     players=(
-        easy("agents.truco.rules:EasyTruco"),
-        hard("agents.truco.rules:HardTruco"),
-        Entry(
+        roster.easy("agents.truco.rules:EasyTruco"),
+        roster.hard("agents.truco.rules:HardTruco"),
+        roster.Entry(
             "search",
             "Expert",
             "Expert",
-            "mixes bids and bluffs so that nobody can profit from knowing how",
+            "mixes bids and bluffs so that no opponent can exploit it",
             "agents.truco.expert:ExpertTruco",
         ),
     ),
-    learners=LearnerSetup(
+    learners=roster.LearnerSetup(
         features="agents.truco.features:TrucoAbstraction",
         rewards="agents.truco.rewards:TrucoRewards",
         teacher="agents.truco.rules:HardTruco",
         # `hopeless` keeps learners from trying false flors, the costliest move of the game.
         settings=LearningSettings(gamma=1.0, settle=50, hopeless=25),
-        neural=NeuralSetup(
+        neural=roster.NeuralSetup(
             NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0), level="Strong"
         ),
         matches_per_part=96,
     ),
     baselines=(
-        OriginalLearner(
+        roster.OriginalLearner(
             "q", "agents.truco.original_features:TrucoCards", "its cards and the stake"
         ),
-        OriginalLearner(
+        roster.OriginalLearner(
             "mc", "agents.truco.original_features:TrucoCards", "its cards and the stake"
         ),
     ),
     pretraining={
-        "q": Pretraining(3000, ("self", "hard")),
-        "sarsa": Pretraining(3000, ("self", "hard")),
-        "mc": Pretraining(3000, ("self", "hard")),
-        "linear": Pretraining(3000),
-        "logistic": Pretraining(750),
-        "neural": Pretraining(320),
-        "q-original": Pretraining(1000),
-        "mc-original": Pretraining(1000),
+        "q": roster.Pretraining(3000, ("self", "hard")),
+        "sarsa": roster.Pretraining(3000, ("self", "hard")),
+        "mc": roster.Pretraining(3000, ("self", "hard")),
+        "linear": roster.Pretraining(3000),
+        "logistic": roster.Pretraining(750),
+        "neural": roster.Pretraining(320),
+        "q-original": roster.Pretraining(1000),
+        "mc-original": roster.Pretraining(1000),
     },
 )
