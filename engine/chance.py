@@ -17,11 +17,11 @@ from typing import Any, Final
 from engine.compiling import i64
 
 SEED_BITS: Final = 128
-FRACTION: Final = 53
+FRACTION: Final = 32
 """The bits of a random number as a fraction of one."""
 
 _BYTES: Final = 64
-_WORDS: Final = Struct("<8Q")
+_WORDS: Final = Struct("<16I")
 _LARGEST_PACK: Final = 256
 _SKIPPED: Final = b"\xff"
 _PICKS: Final = [b""] + [
@@ -39,12 +39,13 @@ def draw(seed: int, tick: int, count: int) -> int:
 
 
 def fractions(seed: int, tick: int) -> list[int]:
-    """Return eight random numbers of FRACTION bits.
+    """Return sixteen random numbers of FRACTION bits.
 
-    `number * count >> FRACTION` is then a number from 0 to count - 1.
+    `number * count >> FRACTION` is then a number from 0 to count - 1. With few choices, all are
+    equally likely but for a millionth.
     """
     digest: bytes = blake2b(_event(seed, tick)).digest()
-    return [word >> 64 - FRACTION for word in _WORDS.unpack(digest)]
+    return list(_WORDS.unpack(digest))
 
 
 def shuffled(seed: int, tick: int, cards: list[int], top: int = 0) -> list[int]:

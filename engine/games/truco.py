@@ -109,19 +109,6 @@ _PLACES: Final = [
 """For each muestra the key that sorts a hand: by strength, then by suit."""
 
 
-def _in_order(one: int, two: int, three: int, muestra: int) -> list[int]:
-    """Three cards as a hand; so few are sorted by hand in a third of the time."""
-    places = _PLACES[muestra]
-    first, second, third = places[one], places[two], places[three]
-    if first < second:
-        if second < third:
-            return [one, two, three]
-        return [one, three, two] if first < third else [three, one, two]
-    if first < third:
-        return [two, one, three]
-    return [two, three, one] if second < third else [three, two, one]
-
-
 _PIEZA: Final = len(SPANISH_SUITS)
 _SUITS: Final = [
     [_PIEZA if row[card] >= LOWEST_PIEZA else card // RANKS for card in range(CARDS)]
@@ -237,10 +224,6 @@ class RoundSummary(NamedTuple):
         return _in_tricks(self.plays)
 
 
-_Ended = tuple[int, str, int, int, int, tuple[Played, ...], tuple[int, ...], tuple[int, int], bool]
-"""The fields of a RoundSummary."""
-
-
 @dataclass(frozen=True)
 class TrucoOptions(Options):
     target: int = option(40, "points that win the match", low=1)
@@ -279,7 +262,7 @@ class TrucoView(View):
     flor_open: bool = field(init=False, metadata=holds(Flag()))
     """This seat can still call a flor on a turn of its own."""
     last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
-    last_round: RoundSummary | None = field(init=False)
+    last_round: RoundSummary | None
 
     @classmethod
     def also_shown(cls) -> dict[str, Kind]:
@@ -306,7 +289,6 @@ class TrucoView(View):
         state = TrucoState(rng.getrandbits(63), **SHARED.named(self))
         state.history = list(self.history)
         state.points = list(self.scores)
-        state.ended = self.last_round
         if self.phase == FINISHED:
             state.winners = (0 if self.scores[0] >= self.target() else 1,)
         if len(self.tricks) > len(self.results):
@@ -374,16 +356,7 @@ class TrucoState(State):
     to_play: int = 0
     flors: tuple[int, int] = NO_FLORS
     free: list[int] = field(default_factory=lambda: [EVERYTHING, EVERYTHING])
-    ended: _Ended | RoundSummary | None = None
-
-    @property
-    def last_round(self) -> RoundSummary | None:
-        """The last finished round, built when it is first read."""
-        ended = self.ended
-        if ended is None or isinstance(ended, RoundSummary):
-            return ended
-        self.ended = summary = RoundSummary(*ended)
-        return summary
+    last_round: RoundSummary | None = None
 
     @property
     def plays(self) -> list[Played]:
@@ -395,8 +368,11 @@ class TrucoState(State):
     def deal(self, order: list[int]) -> None:
         """Deal a round: three cards to the mano, three to the other, the muestra."""
         mano, self.muestra = self.mano, order[DEALT - 1]
-        self.hands[mano] = _in_order(order[0], order[1], order[2], self.muestra)
-        self.hands[1 - mano] = _in_order(order[3], order[4], order[5], self.muestra)
+        place = _PLACES[self.muestra].__getitem__
+        own, other = order[:HAND], order[HAND : 2 * HAND]
+        own.sort(key=place)
+        other.sort(key=place)
+        self.hands = [other, own] if mano else [own, other]
         self.phase = PLAYING
         self.led = NO_CARD
         self.results = ()
@@ -501,7 +477,7 @@ class TrucoState(State):
         if counted:
             points[winner] += stake
         self.last_points = (points[0] - mine, points[1] - yours)
-        self.ended = (
+        self.last_round = RoundSummary(
             winner,
             note,
             stake,
@@ -605,7 +581,6 @@ class TrucoState(State):
         view.tricks = _in_tricks(self.plays)
         view.flor_called = (self.flors[0] != NOT_CALLED, self.flors[1] != NOT_CALLED)
         view.flor_open = self._flor_open(seat)
-        view.last_round = self.last_round
         return view
 
     def clone(self) -> "TrucoState":
@@ -624,7 +599,7 @@ class TrucoState(State):
         copy.to_play = self.to_play
         copy.flors = self.flors
         copy.free = self.free[:]
-        copy.ended = self.ended
+        copy.last_round = self.last_round
         return copy
 
 

@@ -31,7 +31,7 @@ def test_known_values_never_change():
     assert shuffled(LARGEST_SEED, 1, pack(10)) == [1, 8, 3, 5, 9, 4, 2, 6, 0, 7]
     assert shuffled(4711, 2**32, pack(90))[80:] == [11, 63, 29, 14, 55, 4, 89, 49, 6, 10]
     assert [draw(4711, tick, 100) for tick in range(8)] == [39, 40, 44, 7, 41, 53, 20, 65]
-    assert fractions(4711, 2)[:2] == [4008561167860131, 6076994083110133]
+    assert fractions(4711, 2)[:2] == [3289192499, 1911430915]
 
 
 def test_every_bit_of_a_seed_matters():
@@ -48,7 +48,7 @@ def test_seeds_and_ticks_give_different_deals():
     }
     assert len(deals) == 33 * 30
     assert len({draw(seed, 0, 1 << 40) for seed in range(1000)}) == 1000
-    assert len({number for tick in range(200) for number in fractions(7, tick)}) == 8 * 200
+    assert len({number for tick in range(200) for number in fractions(7, tick)}) == 16 * 200
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -149,7 +149,7 @@ def test_the_tests_above_find_a_biased_shuffle():
 def test_numbers_are_drawn_evenly():
     draws = Counter(draw(seed, 1, 90) for seed in range(9000))
     assert abs(deviation(draws.values(), 90, 89, 9000)) < TOO_FAR
-    numbers = [number * 90 >> FRACTION for tick in range(1200) for number in fractions(3, tick)]
+    numbers = [number * 90 >> FRACTION for tick in range(600) for number in fractions(3, tick)]
     assert abs(deviation(Counter(numbers).values(), 90, 89, 9600)) < TOO_FAR
     both = Counter(zip(numbers[::2], numbers[1::2], strict=True))
     assert abs(deviation(both.values(), 8100, 8099, 4800)) < TOO_FAR
