@@ -8,7 +8,7 @@ from app.match.moment import NOBODY, Ending, HandResult, Moment
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.faces import faces_of
 from app.ui.tables.fodinha import BACK, FodinhaTable
-from engine.game import Event
+from engine.game import OVER, Event
 from engine.games.fodinha import (
     CALLING,
     PACK,
@@ -186,6 +186,14 @@ def test_cancelled_trick_is_carried_over() -> None:
     assert table().last_trick(state.view(0)).endswith("Nobody took it.")
     state.apply(state.parse("play 3H"))
     assert table().prompt(asked(state)).endswith("Play any card. It counts 2.")
+
+
+def test_carry_is_logged_only_if_a_trick_follows() -> None:
+    state = two_each("play 9S", "play 9D", "play 3D", "play 3C")
+    cancelled = Event("trick", NOBODY, cards=(0, 13), note="cancelled")
+    assert table().tell_event(state.view(0), cancelled).endswith("The next one counts 2.")
+    state.turn = OVER
+    assert table().tell_event(state.view(0), cancelled).endswith("nobody takes it.")
 
 
 def test_crowded_table_marks_the_taker_with_stars() -> None:

@@ -50,7 +50,7 @@ def test_hint_against_the_values_says_that_they_are_close() -> None:
 def test_hint_without_values_or_choice() -> None:
     assert sentence(Decision(PASS, {}, "worth")) == "Hint: pass."
     assert sentence(Decision(PASS, {PASS: 1.0}, "worth")) == "Hint: pass, worth +1.00."
-    assert sentence(Decision(PASS), legal=(PASS,)) == "Hint: pass, the only move there is."
+    assert sentence(Decision(PASS), legal=(PASS,)) == "Hint: pass, the only legal move."
 
 
 def test_comment_takes_the_place_of_the_numbers() -> None:

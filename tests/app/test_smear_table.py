@@ -232,7 +232,7 @@ def test_log_of_hands_in_which_the_bet_is_set() -> None:
     while state.hand_no == 1:
         state.apply(state.legal()[0])
     assert log_of(state)[-2] == (
-        "You bet 4 and are set with no point at all: -4. "
+        "You bet 4 and are set with no points: -4. "
         "West + East: low, high, jack and game (47 to 10), +4. Score -4:4."
     )
     play_second_hand(state)

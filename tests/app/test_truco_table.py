@@ -57,12 +57,12 @@ def test_piezas_are_listed_in_order(deck: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("labels", "sentence"),
     [
-        ([], "Worth 1; either may raise to truco."),
+        ([], "Worth 1; both may raise to truco."),
         (["raise"], "You say truco: worth 2 if accepted, else 1."),
         (["raise", "accept"], "Truco accepted, worth 2; North may raise to retruco."),
         (["raise", "raise"], "North says retruco: worth 3 if accepted, else 2."),
         (["raise", "raise", "accept"], "Retruco accepted, worth 3; You may raise to vale 4."),
-        (["raise", "raise", "raise", "accept"], "Vale 4 accepted, worth 4, the most there is."),
+        (["raise", "raise", "raise", "accept"], "Vale 4 accepted, worth 4, the maximum."),
     ],
 )
 def test_stake_line_names_the_player_who_may_raise(labels: list[str], sentence: str) -> None:

@@ -116,7 +116,7 @@ def test_situation_and_exploration_are_shown() -> None:
 
 
 def test_agent_without_scores_is_explained() -> None:
-    assert said(Decision(PASS)).endswith("It weighs nothing: any legal move will do.")
+    assert said(Decision(PASS)).endswith("It does not weigh its moves: any legal move will do.")
 
 
 def test_stepping_through_thoughts() -> None:
@@ -309,5 +309,5 @@ async def test_why_key_opens_and_closes_the_panel(tmp_path: Path) -> None:
             await answer_by_keyboard(pilot, app)
             await to_question(pilot, app)
         await pilot.press("w")
-        weighs_nothing = "It weighs nothing: any legal move will do."
-        await wait_until(pilot, lambda: panel_text(app).endswith(weighs_nothing))
+        no_scores = "It does not weigh its moves: any legal move will do."
+        await wait_until(pilot, lambda: panel_text(app).endswith(no_scores))

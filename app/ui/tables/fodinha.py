@@ -11,7 +11,7 @@ from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
 from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import shares
-from app.ui.tables.fodinha_sheet import lives_sheet
+from app.ui.tables.fodinha_sheet import FEW, lives_sheet
 from engine.game import OVER, Event, Played
 from engine.games.fodinha import (
     APPROVE,
@@ -33,9 +33,6 @@ from engine.games.fodinha import (
 BACK = Face("??", "▒▒▒", "▒", "", "a card face down")
 UNSEEN = -1
 """A card that its own player may not see."""
-
-_FEW = 4
-"""With up to this many players there is room for longer texts about each."""
 
 
 def lives_counted(lives: int) -> str:
@@ -59,7 +56,7 @@ class FodinhaTable(Table[FodinhaView]):
 
     def score_line(self, view: FodinhaView) -> str:
         names = self.seating.names
-        if len(names) > _FEW:
+        if len(names) > FEW:
             own = "out" if view.out_in[view.seat] else lives_counted(view.scores[view.seat])
             return f"{names[view.seat]} {own} · {sum(view.alive)} of {len(names)} alive"
         lives = [
@@ -136,7 +133,7 @@ class FodinhaTable(Table[FodinhaView]):
         seats = [seat for seat in self.around() if view.alive[seat]]
         void = cancelled(tuple(trick), view.power, view.rules.pairs)
         captions = {}
-        if len(view.alive) > _FEW:
+        if len(view.alive) > FEW:
             captions = dict(enumerate(self.seating.names))
             captions[taker] = f"*{captions.get(taker)}*"
         return self.trick_by_seat(trick, taker, seats, view.turn, captions, void)
@@ -231,7 +228,7 @@ class FodinhaTable(Table[FodinhaView]):
         """The result of the seat the table is seen from, if the ending does not name it."""
         result, seat = moment.results[-1], moment.view.seat
         after = cast(FodinhaView, result.view)
-        named = len(after.alive) <= _FEW and result.points[seat]
+        named = len(after.alive) <= FEW and result.points[seat]
         if moment.views or named or after.last_calls[seat] == NO_CALL:
             return ""
         return f"{self.seating.names[seat]} {_outcome(result, seat)}."
@@ -348,7 +345,7 @@ class FodinhaTable(Table[FodinhaView]):
         for seat, points in enumerate(event.points):
             if points:
                 why = f" (won {view.last_wins[seat]} of {view.last_calls[seat]})"
-                losers.append(f"{names[seat]} {-points:g}{why if len(names) <= _FEW else ''}")
+                losers.append(f"{names[seat]} {-points:g}{why if len(names) <= FEW else ''}")
         told = f"Lives lost: {', '.join(losers)}." if losers else "Nobody loses a life."
         number = view.hand_no if view.turn == OVER else view.hand_no - 1
         out = [seat for seat, round_no in enumerate(view.out_in) if round_no == number]

@@ -9,15 +9,19 @@ from app.match.moment import HandResult
 from engine.games.fodinha import NO_CALL, FodinhaView
 
 _WIDTH = 36
-_FEW = 4
+FEW = 4
+"""With up to this many players there is room for longer texts about each."""
+
 _LABEL = 6
 _LINES = {"call": 0, "won": 1, "lives": 2}
 
 
 def lives_sheet(names: Sequence[str], view: FodinhaView, results: Sequence[HandResult]) -> Content:
-    """A column for each player; the last round first. With few players a round is one
-    line, with many there is one for the calls, one for the wins and one for the lives."""
-    few = len(names) <= _FEW
+    """A column for each player, the last round first.
+
+    With few players a round takes one line, with many a line each for calls, wins and lives.
+    """
+    few = len(names) <= FEW
     label = 3 if few else _LABEL
     wide = (_WIDTH - label) // len(names)
     heads = "".join(f"{name[: wide - 1]:>{wide}}" for name in names)

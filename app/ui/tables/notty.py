@@ -248,7 +248,7 @@ class NottyTable(Table[NottyView]):
         }
         possible = [what for what, legal_now in kinds.items() if legal_now]
         if not possible:
-            return "Nothing is left to do in this turn: pass ends it."
+            return "Nothing is left to do: pass ends your turn."
         return f"You may {listed(possible, 'or')}; pass ends your turn."
 
     def why_not_key(self, view: NottyView, key: str) -> str:

@@ -205,7 +205,7 @@ class SmearTable(Table[SmearView]):
         won = [_points_won(result, side) for side in (0, 1)]
         bet = f"bet {result.bet} and"
         if result.note == "set":
-            only = f"only {won[betting]}" if won[betting] else "no point at all"
+            only = f"only {won[betting]}" if won[betting] else "no points"
             told = f"{self.seating.does(result.bettor, f'{bet} are', f'{bet} is')} set with {only}"
         else:
             told = f"{self.seating.names[result.bettor]} {bet} made it with {won[betting]}"

@@ -1,4 +1,4 @@
-"""The score sheet of Smear: a column for each team, a hand on two lines, the last one first."""
+"""The score sheet of Smear: a column for each team, two lines for each hand."""
 
 from typing import cast
 
@@ -22,7 +22,7 @@ Parts = list[str | tuple[str, str]]
 
 
 def score_sheet(seating: Seating, moment: Moment) -> Content:
-    """The running score with each hand's bet, how it went, and who won which point."""
+    """The running score with each hand's bet, result and points, the last hand first."""
     sides = moment.view.sides
     names = [[seating.names[seat][:_NAME_WIDTH] for seat in side] for side in sides]
     parts: Parts = [

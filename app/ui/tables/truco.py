@@ -9,7 +9,7 @@ from textual.content import Content
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.pictures import Choice, Laid
 from app.ui.tables.base import Table, choice_key
-from app.ui.tables.truco_sheet import counted, finished_round, truco_sheet
+from app.ui.tables.truco_sheet import finished_round, steps_of, truco_sheet
 from engine.cards import SPANISH_SUIT_NAMES
 from engine.game import Event, Played
 from engine.games.truco import (
@@ -133,7 +133,7 @@ class TrucoTable(Table[TrucoView]):
         if moment.ending is None:
             lines.append(self._stake(view))
         else:
-            lines.append(" · ".join(counted(self.seating.names, moment.results[-1])))
+            lines.append(" · ".join(steps_of(self.seating.names, moment.results[-1])))
         return lines
 
     def _piezas(self, muestra: int) -> Content:
@@ -166,10 +166,10 @@ class TrucoTable(Table[TrucoView]):
             says = self.seating.does(view.raiser, "say", "says")
             return f"{says} {BID_NAMES[view.bid]}: worth {view.bid} if accepted, else {view.stake}."
         if view.raiser == NOBODY:
-            return f"Worth {view.stake}; either may raise to {BID_NAMES[view.stake + 1]}."
+            return f"Worth {view.stake}; both may raise to {BID_NAMES[view.stake + 1]}."
         accepted = f"{BID_NAMES[view.stake].capitalize()} accepted, worth {view.stake}"
         if view.stake == HIGHEST_STAKE:
-            return f"{accepted}, the most there is."
+            return f"{accepted}, the maximum."
         other = self.seating.names[1 - view.raiser]
         return f"{accepted}; {other} may raise to {BID_NAMES[view.stake + 1]}."
 

@@ -84,7 +84,7 @@ def thought_parts(
         return ["There was no other move."]
     if not decision.scores:
         why = decision.meaning or "any legal move will do"
-        return [f"It weighs nothing: {why}."]
+        return [f"It does not weigh its moves: {why}."]
     experience = _experience(decision)
     parts: list[Part] = [
         f"{experience}\n\n" if experience else "",
@@ -166,7 +166,7 @@ def hint_sentence(table: MoveNames, thought: Thought) -> str:
     decision = thought.decision
     hint = f"Hint: {_words(table, thought, decision.action)}"
     if len(thought.legal) == 1:
-        return f"{hint}, the only move there is."
+        return f"{hint}, the only legal move."
     if decision.comment:
         return f"{hint}. {decision.comment}"
     if decision.action not in decision.scores:
