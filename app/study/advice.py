@@ -21,11 +21,13 @@ class Adviser:
 
     The result depends only on the position and the match, so a review agrees with the hints
     that were shown before.
+
+    agent   the name of the agent that advises
     """
 
     def __init__(self, game: str, seed: int) -> None:
         self._game = game
-        self._strongest = strongest(game)
+        self.agent = strongest(game)
         self._seed = seed
         self._agents: dict[str, Agent] = {}
 
@@ -34,11 +36,11 @@ class Adviser:
 
         number   how many actions of the match came before
         """
-        decision = self._ask(self._strongest, view, legal, number)
+        decision = self._ask(self.agent, view, legal, number)
         if decision.scale is Scale.FREQUENCY and decision.scores:
             usual = max(decision.scores, key=decision.scores.__getitem__)
             decision = replace(decision, action=usual)
-        return Thought(number, self._strongest, view, tuple(legal), decision)
+        return Thought(number, self.agent, view, tuple(legal), decision)
 
     def worth(self, view: View, legal: list[int], number: int) -> Decision:
         """The decision of an agent that does not mix actions but gives each a value."""

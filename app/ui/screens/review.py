@@ -65,7 +65,8 @@ class ReviewScreen(JudgingScreen):
     def on_mount(self) -> None:
         moves = self.query_one(DataTable)
         moves.can_focus = False
-        moves.add_columns("move", "cost", "you" if not self._several else "player", "search", "")
+        person = "player" if self._several else "you"
+        moves.add_columns("move", "cost", person, self._adviser.agent, "")
         self.draw()
         self.begin_judging()
 
@@ -135,7 +136,7 @@ class ReviewScreen(JudgingScreen):
         ]
         hand = " ".join(card.face.chip(False) for card in table.hand(moment))
         marks = {answer.action: "you"}
-        marks[decision.action] = "both" if verdict.best else "search"
+        marks[decision.action] = "both" if verdict.best else self._adviser.agent
         return Content.assemble(
             (f"Move {self._place(answer)}: ", "bold"),
             f"{table.question(view, answer.legal)}\n",

@@ -190,10 +190,12 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         if not count:
             return "There was nothing for you to decide in this match."
         if not self.complete:
-            return f"Search is judging your moves: {len(self.verdicts)} of {count} …"
+            agent = self._adviser.agent.capitalize()
+            return f"{agent} is judging your moves: {len(self.verdicts)} of {count} …"
         good = sum(verdict.cost == 0 for verdict in self.verdicts)
         return (
-            f"{good} of your {count} moves are as good as the best ones, in the opinion of search."
+            f"{good} of your {count} moves are as good as the best ones, "
+            f"in the opinion of {self._adviser.agent}."
         )
 
     def _praise(self, verdict: Verdict) -> str:

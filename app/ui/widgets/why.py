@@ -37,7 +37,7 @@ def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
     """
     if moment.advice is not None and number is None:
         return Content.assemble(
-            ("Hint · search on your move\n", "bold"),
+            (f"Hint · {moment.advice.agent} on your move\n", "bold"),
             *thought_parts(table, moment.advice),
         )
     secret = f"The moves of this {table.hand_word} are explained when it is over."
