@@ -427,8 +427,10 @@ class SmearState(State):
     def _revoke(self, card: int) -> None:
         """The follow rule was broken: the penalty, and nobody scores for the hand."""
         seat = self.turn
+        self.hands[seat] ^= BIT[card]
         self.history.append(PAIRS[seat][card])
-        self.last_trick = tuple(self.history[-self.in_trick - 1 :])
+        self.in_trick += 1
+        self.last_trick = tuple(self.history[-self.in_trick :])
         self.last_winner = NOBODY
         if self.events is not None:
             self.events.append(Event("revoke", seat, cards=(card,)))

@@ -23,12 +23,13 @@ from queue import SimpleQueue
 from random import Random
 from shutil import copytree, ignore_patterns
 from time import monotonic
+from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 RULES = Path("engine") / "games"
 GAMES = ("euchre", "smear", "truco", "fodinha", "notty")
 COPIED = ("engine", "agents", "tests", "docs")
-ANY_GAME = ("test_any_game.py", "test_any_options.py", "test_view_fields.py")
+ANY_GAME = ("test_any_game.py", "test_any_hand.py", "test_any_options.py", "test_view_fields.py")
 LEAST = 97.0
 SLOWER = 6
 """A run that takes this many times as long as without a change never ends: noticed."""
@@ -107,13 +108,15 @@ Step = tuple[str, int | None]
 
 
 def _sites(tree: ast.Module) -> Iterator[tuple[str, list[Step]]]:
-    """The nodes that rules are made of, each with the name around it."""
-    dealt = _set_by_a_deal(tree)
+    """The nodes that rules are made of, each with the name around it.
+
+    The defaults of a state's fields are left out: they hold only until the first deal.
+    """
 
     def visit(node: ast.AST, path: list[Step], place: str) -> Iterator[tuple[str, list[Step]]]:
         if _is_skipped(node):
             return
-        if isinstance(node, ast.AnnAssign) and f"{place}.{ast.unparse(node.target)}" in dealt:
+        if isinstance(node, ast.AnnAssign) and place.endswith("State"):
             return
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             place = f"{place}.{node.name}" if place else node.name
@@ -134,30 +137,15 @@ def _sites(tree: ast.Module) -> Iterator[tuple[str, list[Step]]]:
     yield from visit(tree, [], "")
 
 
-def _set_by_a_deal(tree: ast.Module) -> set[str]:
-    """The fields of states that `deal` sets, so that their defaults mean nothing."""
-    return {
-        f"{each.name}.{target.attr}"
-        for each in tree.body
-        if isinstance(each, ast.ClassDef)
-        for method in each.body
-        if isinstance(method, ast.FunctionDef) and method.name in ("deal", "__post_init__")
-        for node in ast.walk(method)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Attribute)
-    }
-
-
 def _is_skipped(node: ast.AST) -> bool:
-    """Imports, docstrings, messages, type checks and the declared kinds of view fields."""
+    """Imports, docstrings, messages, type checks, seeds and the kinds of view fields."""
     if isinstance(node, ast.FunctionDef):
         return node.name in NOT_RULES
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.Call):
         called = ast.unparse(node.func)
-        return called in ("field", "isinstance") or called.endswith("Error")
+        return called in ("field", "isinstance", "rng.getrandbits") or called.endswith("Error")
     return isinstance(
         node, ast.Import | ast.ImportFrom | ast.JoinedStr | ast.arguments | ast.Assert | ast.Raise
     )
@@ -251,6 +239,73 @@ def _put(tree: ast.AST, path: Sequence[Step], new: ast.AST) -> None:
         getattr(parent, name)[at] = new
 
 
+def changes_nothing(mutant: Mutant) -> bool:
+    """Whether a change in code that runs only when the rules are imported leaves all their
+    constants as they were, or only adds entries to a lookup that nothing else reads."""
+    name = mutant.place.split(".")[0]
+    text = (ROOT / RULES / f"{mutant.game}.py").read_text(encoding="utf-8")
+    if not _runs_on_import(ast.parse(text), name):
+        return False
+    before, after = _constants(text), _constants(mutant.source(text))
+    different = [each for each in before if before[each] != after.get(each)]
+    return all(
+        _extends(before[each], after.get(each)) and _is_only_indexed(mutant.game, each)
+        for each in different
+    )
+
+
+def _runs_on_import(tree: ast.Module, name: str) -> bool:
+    """Whether a name is a constant, or a function that no other function and no class uses."""
+    for each in tree.body:
+        if isinstance(each, ast.ClassDef) and each.name == name:
+            return False
+        if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name != name:
+            used = [node.id for node in ast.walk(each) if isinstance(node, ast.Name)]
+            if name in used and name.lower() == name:
+                return False
+    return name.startswith("_") or name.isupper()
+
+
+def _constants(text: str) -> dict[str, object]:
+    """The constants of a file of rules. Its module is registered while it runs, since
+    dataclasses look for it."""
+    module = ModuleType("mutated_rules")
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(text, module.__name__, "exec"), module.__dict__)
+    finally:
+        del sys.modules[module.__name__]
+    data = (int, str, tuple, list, dict, frozenset)
+    return {name: value for name, value in vars(module).items() if isinstance(value, data)}
+
+
+def _extends(old: object, new: object) -> bool:
+    """Whether a lookup has its old rows and perhaps others after them."""
+    rows = isinstance(old, tuple | list) and isinstance(new, tuple | list)
+    if rows and all(isinstance(row, tuple | list | dict) for row in old):
+        return len(new) >= len(old) and all(map(_extends, old, new))
+    if isinstance(old, dict) and isinstance(new, dict):
+        return all(key in new and _extends(value, new[key]) for key, value in old.items())
+    return old == new
+
+
+def _is_only_indexed(game: str, name: str) -> bool:
+    tree = ast.parse((ROOT / RULES / f"{game}.py").read_text(encoding="utf-8"))
+    indexed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    reads = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    ]
+    others = [
+        file
+        for package in ("agents", "app")
+        for file in (ROOT / package).rglob("*.py")
+        if f"engine.games.{game} " in (text := file.read_text(encoding="utf-8")) and name in text
+    ]
+    return all(id(node) in indexed for node in reads) and not others
+
+
 def picked(count: int, seed: int, games: Sequence[str]) -> list[Mutant]:
     """As many mutants of each game, chosen by the seed."""
     rng = Random(seed)
@@ -336,9 +391,10 @@ def survivors(chosen: Sequence[Mutant], workers: int) -> list[Mutant]:
                 alive = not tree.fails(mutant, limits[mutant.game])
             finally:
                 trees.put(tree)
-            if alive:
+            if alive and not changes_nothing(mutant):
                 print(f"survived: {mutant}", flush=True)
-            return alive
+                return True
+            return False
 
         with ThreadPoolExecutor(workers) as pool:
             outcomes = list(pool.map(survives, chosen))

@@ -308,6 +308,28 @@ def test_the_dealer_may_not_make_the_calls_add_up_to_the_round_size():
         say(state, "call 2")
 
 
+def test_the_dealer_may_not_call_zero_when_the_other_calls_add_up_to_the_round_size():
+    state = say(dealt("3S 4S", "5S 6S", "7S 8S"), "call 1", "call 1")
+    assert offers(state) == ["call 1", "call 2"]
+    with pytest.raises(IllegalAction, match="The dealer may not call 0"):
+        say(state, "call 0")
+
+
+def test_in_a_blind_round_the_dealer_may_not_make_the_calls_add_up_either():
+    assert offers(say(dealt("3S", "4S", "5S"), "call 1", "call 0")) == ["call 1"]
+    assert offers(say(dealt("3S", "4S", "5S"), "call 0", "call 0")) == ["call 0"]
+
+
+def test_calls_of_players_who_are_out_do_not_count():
+    state = dealt("3S 4S", "", "5S 6S", "7S 8S", out=[1])
+    assert offers(say(state, "call 1", "call 0")) == ["call 0", "call 2"]
+
+
+def test_only_the_dealer_has_a_forbidden_call():
+    state = say(dealt("3S 4S", "5S 6S", "7S 8S"), "call 1")
+    assert offers(state) == ["call 0", "call 1", "call 2"]
+
+
 def test_the_dealer_is_free_when_the_others_called_too_much():
     state = say(dealt("3S 4S", "5S 6S", "7S 8S"), "call 2", "call 1")
     assert offers(state) == ["call 0", "call 1", "call 2"]
@@ -483,6 +505,84 @@ def test_later_out_is_the_better_place_then_more_lives():
     assert state.scores() == [-9, 5, 0, 0]
     assert state.places() == [4, 1, 2.5, 2.5]
     assert state.winners == (1,)
+
+
+def test_of_two_players_out_in_the_same_round_the_one_with_more_lives_is_placed_higher():
+    state = dealt("10S 9S", "3S 4S", "5S 6S", lives=(5, 1, 1))
+    played(state, "2 1 2", "10S 3S 5S 9S 4S 6S")
+    assert state.scores() == [5, 0, -1]
+    assert state.places() == [1, 2, 3]
+
+
+def test_a_player_out_later_is_placed_higher_even_with_fewer_lives():
+    state = dealt("", "10S 9S", "3S 4S", "5S 6S", lives=(0, 5, 1, 5), out=[0])
+    state.hand_no = 2
+    played(state, "2 2 1", "10S 3S 5S 9S 4S 6S")
+    assert state.scores() == [0, 5, -1, 4]
+    assert state.places() == [4, 1, 3, 2]
+
+
+def test_during_the_match_places_follow_the_lives_of_the_players_alive():
+    state = dealt("3S", "4S", "5S", lives=(2, 5, 2))
+    assert state.places() == [2.5, 1, 2.5]
+
+
+def test_the_next_deal_shows_the_last_round_and_nothing_of_its_cards():
+    state = dealt("10S 9S", "3S 4S", "5S 6S")
+    view = state.view(0)
+    assert (view.last_calls, view.last_wins) == ((NO_CALL,) * 3, (0, 0, 0))
+    assert (view.last_points, view.last_trick, view.last_winner) == ((0, 0, 0), (), NOBODY)
+    played(state, "1 1 1", "10S 3S 5S 9S 4S 6S")
+    view = state.view(0)
+    assert (view.last_calls, view.last_wins) == ((1, 1, 1), (2, 0, 0))
+    assert (view.last_points, view.last_winner) == ((-1, -1, -1), 0)
+    assert [(seat, PACK.codes[card]) for seat, card in view.last_trick] == [
+        (0, "9S"), (1, "4S"), (2, "6S"),
+    ]  # fmt: skip
+    assert (view.calls, view.wins, view.trick) == ((NO_CALL,) * 3, (0, 0, 0), ())
+    assert (view.history, view.carry, view.played) == ((), 0, ())
+
+
+def test_the_last_trick_keeps_the_power_rank_it_was_played_with():
+    state = dealt("10S 9S", "3S 4S", turned="8H")
+    played(state, "0 0", "10S 3S 9S 4S")
+    assert state.view(0).last_power == RANK_NAMES.index("9")
+
+
+def test_cancelled_cards_are_named_on_the_table_and_of_the_last_trick():
+    state = played(dealt("9S 3S", "9H 4H", "5S 6S"), "0 0 0", "9S 9H")
+    assert codes(state.view(0).cancelled()) == ["9S", "9H"]
+    assert state.view(0).last_cancelled() == ()
+    say(state, "play 5S")
+    assert codes(state.view(0).last_cancelled()) == ["9S", "9H"]
+    assert state.view(0).cancelled() == ()
+
+
+def test_with_pairs_a_third_equal_card_is_not_cancelled():
+    state = dealt("9S 3S", "9H 4H", "9D 6S", cancel="pairs")
+    played(state, "0 0 0", "9S 9H")
+    assert codes(state.view(0).cancelled()) == ["9S", "9H"]
+    say(state, "play 9D")
+    assert codes(state.view(0).last_cancelled()) == ["9S", "9H"]
+    assert state.view(0).last_winner == 2
+
+
+def test_a_played_card_counts_as_seen():
+    state = played(dealt("10S 9S", "3S 4S"), "0 0", "10S 3S")
+    view = state.view(0)
+    assert [(seat, PACK.codes[card]) for seat, card in view.played] == [(0, "10S"), (1, "3S")]
+    assert not {"10S", "9S", "3S", "AS"} & set(codes(view.unseen()))
+    assert len(view.unseen()) == 40 - 4
+    assert len(state.view(1).unseen()) == 40 - 4
+
+
+def test_a_sample_of_a_finished_match_has_the_same_result():
+    state = dealt("10S 9S", "3S 4S", "5S 6S", lives=(1, 5, 1))
+    played(state, "1 0 2", "10S 3S 5S 9S 4S 6S")
+    assert state.winners == (1,)
+    sample = state.view(0).sample(Random(3))
+    assert (sample.winners, sample.returns()) == ((1,), [0, 1, 0])
+    assert (sample.places(), sample.legal()) == (state.places(), [])
 
 
 # The border

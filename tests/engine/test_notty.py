@@ -478,6 +478,60 @@ def test_two_or_three_players_and_no_others() -> None:
         NOTTY.new(players=4)
 
 
+def test_an_exchange_counts_before_its_discard() -> None:
+    state = say(table(JUNK, JUNK, draws=["R9"]), "exchange")
+    assert state.scores() == [-5, -4]
+    assert say(state, "discard R9").scores() == [-4, -4]
+
+
+def test_a_discarded_card_can_be_drawn_again() -> None:
+    drawn = set()
+    for seed in range(200):
+        state = NOTTY.new(seed=seed, deck=[*JUNK, *JUNK, "R9", "R9"])
+        say(state, "exchange", "discard R9", "draw 3")
+        drawn |= set(hand(state, 0)) - set(JUNK)
+    assert "R9" in drawn
+    assert len(drawn) > 30
+
+
+def test_after_a_discard_every_card_of_the_deck_is_equally_likely() -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(2000):
+        state = NOTTY.new(seed=seed, deck=[*JUNK, *JUNK])
+        say(state, "exchange")
+        (first,) = Counter(hand(state, 0)) - Counter(JUNK)
+        say(state, f"discard {first}", "draw 1")
+        counts += Counter(hand(state, 0)) - Counter(JUNK)
+    assert len(counts) == 45 - 4
+    assert 2000 / 41 / 2 < min(counts.values()) <= max(counts.values()) < 2000 / 41 * 2
+
+
+def test_stealing_the_second_copy_leaves_the_first() -> None:
+    state = say(holding("G1", other="R3 R3"), "steal 1")
+    assert (hand(state, 0), hand(state, 1)) == (["R3", "G1"], ["R3"])
+    assert state.turn == 0
+
+
+def test_stealing_breaks_the_groups_of_the_victim_only() -> None:
+    state = holding("R1 R2 R3 G1", other="B4 B5 B6")
+    say(state, "steal 1", "pass")
+    assert not [label for label in offers(state) if label.startswith("group")]
+    say(state, "pass")
+    assert "group R1 R2 R3" in offers(state)
+
+
+def test_a_group_may_leave_the_second_copies_as_another_group() -> None:
+    state = say(holding("R1 R2 R3 R1 R2 R3 K9"), "group R1 R2 R3")
+    assert "group R1 R2 R3" in offers(state)
+    say(state, "group R1 R2 R3")
+    assert hand(state, 0) == ["K9"]
+
+
+def test_the_seat_after_the_last_is_the_first() -> None:
+    state = NOTTY.new(players=3, first=2)
+    assert say(state, "pass").turn == 0
+
+
 # At the border
 
 
@@ -585,21 +639,55 @@ def test_a_view_tells_which_allowances_are_used() -> None:
     ]
 
 
-def test_history_is_one_round_of_the_table() -> None:
+def told(state: NottyState) -> list[tuple[int, str]]:
+    return [(seat, state.label(action)) for seat, action in state.view(0).history]
+
+
+def test_history_holds_the_last_turn_of_the_others_and_the_current_turn() -> None:
     state = table(JUNK, JUNK, ["R1", "R5", "R9", "K2"])
     say(state, "draw 1", "pass", "draw 2", "pass", "pass", "steal 1")
-    told = [(seat, state.label(action)) for seat, action in state.view(0).history]
-    assert told == [(1, "draw 2"), (1, "pass"), (2, "pass"), (0, "steal 1")]
+    assert told(state) == [(1, "draw 2"), (1, "pass"), (2, "pass"), (0, "steal 1")]
 
 
-def test_history_stays_one_round_of_the_table_however_long_the_match() -> None:
-    state = table(JUNK, JUNK)
+def test_history_names_every_kind_of_action() -> None:
+    state = table(["R1", "R2", "R3", "K7"], JUNK, draws=["B9"])
+    labels = ["exchange", "discard B9", "group R1 R2 R3", "draw 2", "steal 1", "pass"]
+    say(state, *labels)
+    assert told(state) == [(0, label) for label in labels]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_history_shows_only_the_recent_turns_however_long_the_match(players: int) -> None:
+    """After 99 passes as after three: one turn of each other player and the current one."""
+    state = NOTTY.new(seed=3, players=players)
     for turns in range(1, 100):
         say(state, "pass")
-        last = [((turns - 1) % 2, PASS)]
-        assert list(state.view(0).history) == last
-        assert list(state.clone().view(1).history) == last
-    assert len(state.history) < 100
+        others = [turn % players for turn in range(max(0, turns - players + 1), turns)]
+        assert told(state) == [(seat, "pass") for seat in others]
+        assert state.clone().view(1).history == state.view(0).history
+        assert state.view(0).sample(Random(1)).view(0).history == state.view(0).history
+    say(state, "draw 1")
+    assert told(state)[-1] == (99 % players, "draw 1")
+    assert len(told(state)) == players
+
+
+def test_a_long_match_keeps_only_the_recent_turns_in_memory() -> None:
+    state = NOTTY.new(seed=3)
+    for _ in range(99):
+        say(state, "draw 1", "exchange")
+        state.apply(state.legal()[0])
+        say(state, "pass")
+        if state.sizes[state.turn] > 15:
+            break
+    assert len(state.history) + sum(map(len, state.last_turns)) <= 8
+
+
+def test_a_sample_goes_on_with_the_recent_turns() -> None:
+    state = table(JUNK, JUNK, ["R1", "R5", "R9", "K2"])
+    say(state, "draw 1", "pass", "pass", "draw 2")
+    sample = state.view(1).sample(Random(2))
+    say(sample, "pass", "pass")
+    assert told(sample) == [(2, "draw 2"), (2, "pass"), (0, "pass")]
 
 
 def test_history_at_the_turn_limit_ends_with_the_turn_that_reached_it() -> None:

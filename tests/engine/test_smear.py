@@ -576,6 +576,19 @@ def test_events_tell_the_score_sheet_what_happened() -> None:
     assert events[-2:] == [Event("hand", 0, points=(4, 0), note="made"), Event("deal", 0)]
 
 
+def test_a_revoke_that_ends_the_match_leaves_its_trick_on_the_table() -> None:
+    state = table(FOLLOWING, revoke="penalty")
+    state.points = (0, 0)
+    state.hand_no = MOST_HANDS
+    bet_and_name(state, 2, "spades")
+    play(state, "AH 10D")
+    assert state.turn == OVER
+    view = state.view(0)
+    assert view.trick == ((0, PACK.card("AH")), (1, PACK.card("10D")))
+    assert view.hand_sizes == (5, 5, 6, 6)
+    assert view.sample(Random(1)).view(0) == view
+
+
 @pytest.mark.parametrize("revoke", ["forbid", "penalty"])
 def test_cards_are_neither_lost_nor_doubled_and_samples_look_the_same(revoke: str) -> None:
     rng = Random(11)

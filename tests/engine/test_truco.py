@@ -12,6 +12,7 @@ from engine.games.truco import (
     FINISHED,
     FLOR,
     HAND,
+    MOST_POINTS,
     NOBODY,
     NOT_CALLED,
     PACK,
@@ -630,3 +631,105 @@ def test_a_clone_goes_its_own_way() -> None:
     assert (state.view(0), state.view(1)) == before
     assert copy.scores() == [5, 3]
     assert state.flors == (FALSE, NOT_CALLED)
+
+
+def test_a_sampled_flor_is_judged_by_the_sampled_cards() -> None:
+    state = play(deal(STRONG, WEAK, MUESTRA), "flor", "raise", "flor")
+    rng = Random(4)
+    verdicts = set()
+    for _ in range(200):
+        sample = state.view(0).sample(rng)
+        for seat in (0, 1):
+            real = has_flor(sample.hands[seat], sample.muestra)
+            assert sample.flors[seat] == (REAL if real else FALSE)
+        verdicts.add(sample.flors[1])
+    assert verdicts == {REAL, FALSE}
+
+
+def test_a_sampled_flor_counts_the_cards_already_played() -> None:
+    state = play(deal("3O 5O 6O", WEAK, MUESTRA), "flor", "play 3O")
+    for seed in range(20):
+        assert state.view(0).sample(Random(seed)).flors == (REAL, NOT_CALLED)
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_sample_of_a_finished_match_has_the_same_winner(winner: int) -> None:
+    state = deal(STRONG, WEAK, MUESTRA, first=winner, target=1)
+    play(state, "play 3O", "play 4O", "play 3C", "play 5C")
+    assert state.turn == OVER
+    sample = state.view(0).sample(Random(1))
+    assert (sample.winners, sample.returns()) == ((winner,), state.returns())
+    assert sample.legal() == []
+
+
+def test_a_sample_knows_the_card_led() -> None:
+    state = play(deal(STRONG, WEAK, MUESTRA), "play 3O")
+    sample = play(state.view(1).sample(Random(1)), "play 4O")
+    assert (sample.results, sample.turn) == ((0,), 0)
+    between = play(state, "play 4O").view(0).sample(Random(1))
+    assert between.results == (0,)
+    play(between, "play 3C")
+    assert (between.results, between.turn) == ((0,), 1)
+
+
+def test_a_sample_knows_who_may_raise() -> None:
+    state = play(deal(STRONG, WEAK, MUESTRA), "raise", "accept")
+    assert "raise" not in words(state.view(0).sample(Random(1)))
+    play(state, "play 3O")
+    assert "raise" in words(state.view(1).sample(Random(1)))
+    play(state, "raise", "raise")
+    assert "raise" not in words(state.view(1).sample(Random(1)))
+
+
+def test_the_next_round_starts_without_bids_flors_and_tricks() -> None:
+    state = play(deal(STRONG, WEAK, MUESTRA), "flor", "raise", "accept", "play 3O", "play 4O")
+    play(state, "play 3C", "play 5C")
+    view = state.view(state.turn)
+    assert (view.stake, view.bid, view.raiser) == (1, 0, NOBODY)
+    assert (view.flor_called, view.flor_open) == ((False, False), True)
+    assert (view.tricks, view.results, view.history) == ((), (), ())
+    assert (view.mano, view.turn, view.to_play, view.hand_no) == (1, 1, 1, 2)
+    assert view.hand_sizes == (3, 3)
+    assert {"raise", "flor"} <= set(words(state))
+
+
+def test_a_match_can_end_three_points_above_its_target() -> None:
+    state = at_scores(deal(STRONG, WEAK, MUESTRA), 39, 0)
+    play(state, "raise", "raise", "raise", "accept")
+    play(state, "play 3O", "play 4O", "play 3C", "play 5C")
+    assert state.scores() == [43, 0]
+    assert state.options.highest_score == 43
+
+
+def test_a_round_brings_ten_points_at_most() -> None:
+    """Two flors, the other's false, and vale 4."""
+    state = deal("3O 4O 6O", "4C 5C 6B", MUESTRA)
+    play(state, "flor", "raise", "flor", "raise", "raise", "accept")
+    play(state, "play 3O", "play 4C", "play 6O", "play 5C")
+    assert state.hand_returns() == [10, 0]
+    assert MOST_POINTS == 10
+
+
+def test_the_points_of_the_other_player_are_reported_as_well() -> None:
+    state = deal(STRONG, "4O 5O 6O", MUESTRA)
+    play(state, "raise", "flor", "accept", "play 3O", "play 4O", "play 3C", "play 5O")
+    assert state.hand_returns() == [2, 3]
+    assert state.view(0).last_points == (2, 3)
+
+
+def test_a_finished_round_names_its_tricks() -> None:
+    state = play(deal(STRONG, WEAK, MUESTRA), "play 3O", "play 4O", "play 3C", "play 5C")
+    summary = state.last_round
+    assert summary is not None
+    tricks = [[(seat, PACK.codes[card]) for seat, card in trick] for trick in summary.tricks()]
+    assert tricks == [[(0, "3O"), (1, "4O")], [(0, "3C"), (1, "5C")]]
+    assert (summary.mano, PACK.codes[summary.muestra]) == (0, MUESTRA)
+    assert (summary.stake, summary.note, summary.counted) == (1, "tricks", True)
+
+
+def test_cards_seen_are_the_hand_the_muestra_and_the_cards_played() -> None:
+    state = play(deal(STRONG, WEAK, MUESTRA), "play 3O", "play 4O")
+    view = state.view(0)
+    assert [PACK.codes[card] for card in view.played_by(1)] == ["4O"]
+    unseen = {PACK.codes[card] for card in view.unseen()}
+    assert unseen == set(PACK.codes) - {"3O", "3C", "4E", "4O", "7B"}
