@@ -92,28 +92,31 @@ async def test_palette_at_a_table(
 
 
 @pytest.mark.parametrize(
-    ("name", "game", "opens", "screen"),
-    [("rules", game, OpenRules, RulesScreen) for game in WATCHED]
-    + [
-        ("new-table", game, OpenForm, NewTableScreen)
-        for game in ("smear", "truco", "fodinha", "notty")
+    ("name", "opens", "screen", "games"),
+    [
+        ("rules", OpenRules, RulesScreen, list(WATCHED)),
+        ("new-table", OpenForm, NewTableScreen, ["smear", "truco", "fodinha", "notty"]),
     ],
 )
 async def test_rules_and_new_table(
     tmp_path: Path,
     same_picture: Compare,
     name: str,
-    game: str,
     opens: type[OpenRules] | type[OpenForm],
     screen: type[Screen[None]],
+    games: list[str],
 ) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
-        app.post_message(opens(game))
-        await wait_until(pilot, lambda: isinstance(app.screen, screen))
-        await wait_until(pilot, lambda: "Esc Back" in text_of(app))
-        async for size in in_windows(pilot, SIZES):
-            same_picture(app, named(f"{name}-{game}", size))
+        for game in games:
+            app.post_message(opens(game))
+            await wait_until(pilot, lambda: isinstance(app.screen, screen))
+            await wait_until(pilot, lambda: "Esc Back" in text_of(app))
+            async for size in in_windows(pilot, SIZES):
+                same_picture(app, named(f"{name}-{game}", size))
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: not isinstance(app.screen, screen))
+            await pilot.resize_terminal(*SIZES[0])
 
 
 async def test_history_and_stats_without_matches(tmp_path: Path, same_picture: Compare) -> None:
