@@ -102,7 +102,7 @@ DECKS: Final = tuple(
 """For each number of ranks in use the cards in play."""
 
 SIDES: Final = tuple([tuple([(seat,) for seat in range(seats)]) for seats in range(SEATS + 1)])
-"""For each number of players their sides: everybody for themselves."""
+"""For each number of players their sides, one per seat."""
 
 
 def cancelled(trick: Sequence[Played], power: int, pairs: bool) -> tuple[int, ...]:
@@ -124,8 +124,7 @@ def cancelled(trick: Sequence[Played], power: int, pairs: bool) -> tuple[int, ..
 
 
 def stand_or_void(strengths: Sequence[int], pairs: bool) -> tuple[int, int]:
-    """Two masks of strengths in a trick: those that stand, and those that are void for the rest
-    of it."""
+    """Masks of the strengths that stand in a trick and of those void for the rest of it."""
     standing = void = 0
     for strength in strengths:
         bit = 1 << strength
@@ -524,8 +523,8 @@ class FodinhaState(State):
             self.deal(order)
 
     def _put_out(self) -> None:
-        """Put out the players without lives. If none has a life left, those with the most stay;
-        if these are several, each gets one life and they play on."""
+        """Put out the players without lives. If no player has a life left, the best stay in, and
+        if several are best, each gets one life."""
         lives, alive = self.lives, self.alive
         survivors = [seat for seat in alive if lives[seat] > 0]
         if not survivors:

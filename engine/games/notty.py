@@ -509,7 +509,7 @@ class NottyState(State):
         if action - STEAL == seat:
             return IllegalAction("You cannot steal from yourself.")
         if action - STEAL >= self.seats:
-            return IllegalAction(f"Nobody sits at seat {action - STEAL}.")
+            return IllegalAction(f"There is no player at seat {action - STEAL}.")
         return IllegalAction(f"With {HAND_LIMIT} cards in hand you cannot steal.")
 
     # Looking

@@ -463,7 +463,7 @@ class TrucoState(State):
         for seat in (0, 1):
             free = 0 if self.flors[seat] else FLOR_UNCALLED
             if self.raiser != seat and (self.bid or self.stake) < HIGHEST_STAKE:
-                free += MAY_RAISE
+                free |= MAY_RAISE
             self.free[seat] = free
 
     # Scoring
@@ -501,7 +501,7 @@ class TrucoState(State):
             self.deal(order)
 
     def _score_flors(self) -> tuple[int, int]:
-        """Add the points of the flors; return what became of each seat's flor."""
+        """Add the points of the flors; return the result of each seat's flor."""
         settled = [NOT_CALLED, NOT_CALLED]
         points, target = self.points, self.options.target
         for caller in (self.mano, 1 - self.mano):
@@ -524,8 +524,7 @@ class TrucoState(State):
         self.turn = OVER
         self.winners = (0 if self.points[0] > self.points[1] else 1,)
         if self.events is not None:
-            shares = (1.0, 0.0) if self.winners == (0,) else (0.0, 1.0)
-            self.events.append(Event("match", points=shares))
+            self.events.append(Event("match", points=tuple(self.returns())))
 
     def _why_not(self, action: int) -> str:
         if self.turn == OVER:

@@ -176,3 +176,45 @@ def test_look_ahead_stops_before_the_next_deal(name, options):
         assert other.hand_returns() == state.hand_returns()
         assert (other.hand_no, other.tick) == (2, tick)
         assert state.tick == tick + 1
+
+
+@table
+def test_a_view_shows_the_scores_and_the_points_of_the_last_hand(name, options):
+    for state, _ in matches(name, options, 2):
+        for seat in range(state.seats):
+            view = state.view(seat)
+            assert view.scores == tuple(state.scores())
+            assert view.seat == seat
+            if hasattr(view, "last_points"):
+                assert view.last_points == tuple(state.hand_returns())
+
+
+@pytest.mark.parametrize("name", ["euchre", "smear", "truco"])
+def test_the_score_is_the_sum_of_the_points_of_the_hands(name):
+    for seed in range(5):
+        rng = Random(seed)
+        state = GAMES[name].new(seed=seed)
+        state.record_events()
+        total = [0.0] * len(state.sides)
+        while state.turn != OVER:
+            state.apply(rng.choice(state.legal()))
+            for event in state.take_events():
+                if event.kind == "hand":
+                    total = [sum(pair) for pair in zip(total, event.points, strict=True)]
+                    assert total == state.scores()
+                    assert list(event.points) == state.hand_returns()
+
+
+@table
+def test_the_match_event_has_the_shares_of_the_win(name, options):
+    for seed in range(4):
+        rng = Random(seed)
+        state = GAMES[name].new(seed=seed, **options)
+        state.record_events()
+        events = []
+        while state.turn != OVER:
+            state.apply(rng.choice(state.legal()))
+            events += state.take_events()
+        assert events[-1].kind == "match"
+        shares = [state.returns()[side[0]] for side in state.sides]
+        assert list(events[-1].points) == shares

@@ -41,8 +41,8 @@ def codes(cards) -> list[str]:
 
 
 def dealt(*hands: str, turned: str = "AS", lives=None, out=(), **options) -> FodinhaState:
-    """A round with these hands from seat 0 on; the last seat that is alive deals, and what
-    it turns is the power card's only candidate unless `tries` says otherwise."""
+    """A round with these hands from seat 0 on. The last seat alive deals and turns these cards
+    for the power card."""
     options = {"players": len(hands), "tries": len(turned.split()), **options}
     chosen = FODINHA.make_options(options)
     state = FodinhaState(7, SIDES[chosen.players], options=chosen)
@@ -87,7 +87,7 @@ def test_a_table_has_four_players_ten_ranks_five_lives_and_three_tries():
     assert FODINHA.new().scores() == [5, 5, 5, 5]
 
 
-def test_there_have_to_be_cards_for_everybody_and_for_every_try():
+def test_the_pack_must_have_a_card_for_every_player_and_try():
     FODINHA.new(players=2, range=1, tries=2)
     with pytest.raises(ValueError, match=r"3 players and 2 tries need more cards than the 4 of 1"):
         FODINHA.new(players=3, range=1, tries=2)
@@ -119,7 +119,7 @@ def test_a_card_above_the_range_is_not_in_play():
         FODINHA.new(deck=["KS"])
 
 
-def test_all_cards_are_shuffled_anew_every_round():
+def test_all_cards_are_reshuffled_every_round():
     state = FODINHA.new(seed=3, lives=100)
     rng = Random(3)
     orders = set()
@@ -178,7 +178,7 @@ def test_turned_cards_stay_face_up_and_out_of_play():
         assert not set(view.sample(rng).hands[1]) & set(view.turned)
 
 
-def test_nobody_sees_a_card_before_the_power_rank_is_settled():
+def test_cards_are_hidden_until_the_power_rank_is_settled():
     state = dealt("2S", "3S", "4S", turned="7D 4C 5C")
     for seat in range(3):
         assert state.view(seat).hands == ((), (), ())
@@ -229,7 +229,7 @@ def after_two_cards(third_lives: int, rising: bool, ranks: int) -> FodinhaState:
     return played(state, "1 1 2", "2S 2H 2D AH AD AC")
 
 
-def test_the_cap_is_what_the_pack_allows():
+def test_the_pack_limits_the_round_size():
     options = FodinhaOptions()
     assert [options.cap(alive) for alive in (4, 3, 2)] == [9, 12, 18]
     assert FodinhaOptions(range=13, tries=1).cap(2) == NUM_ACTIONS - CALL - 1
@@ -240,12 +240,12 @@ def test_at_the_top_rounds_go_down():
     assert (state.hand_no, state.size) == (2, 1)
 
 
-def test_when_the_cap_grew_at_the_top_rounds_go_on_up():
+def test_if_the_cap_grows_at_the_top_rounds_continue_upwards():
     state = after_two_cards(third_lives=1, rising=True, ranks=2)
     assert (state.view(0).alive, state.size) == ((True, True, False), 3)
 
 
-def test_when_the_cap_grew_on_the_way_down_rounds_go_on_down():
+def test_if_the_cap_grows_on_the_way_down_rounds_continue_downwards():
     state = after_two_cards(third_lives=1, rising=False, ranks=3)
     assert (state.view(0).alive, state.size) == ((True, True, False), 1)
 
@@ -266,7 +266,7 @@ def test_the_seed_draws_the_first_dealer_and_the_deal_goes_clockwise():
     assert dealers == [2, 3, 0, 1, 2]
 
 
-def test_players_who_are_out_are_passed_over():
+def test_players_out_of_the_match_are_skipped():
     state = dealt("3S", "4S", "", "5S", out=[2])
     say(state, "call 0", "call 0", "call 0", "play hidden", "play hidden", "play hidden")
     assert (state.dealer, state.hands[2], state.calls[2]) == (0, [], NO_CALL)
@@ -320,7 +320,7 @@ def test_in_a_blind_round_the_dealer_may_not_make_the_calls_add_up_either():
     assert offers(say(dealt("3S", "4S", "5S"), "call 0", "call 0")) == ["call 0"]
 
 
-def test_calls_of_players_who_are_out_do_not_count():
+def test_players_out_of_the_match_do_not_count_in_the_calls():
     state = dealt("3S 4S", "", "5S 6S", "7S 8S", out=[1])
     assert offers(say(state, "call 1", "call 0")) == ["call 0", "call 2"]
 
@@ -338,7 +338,7 @@ def test_the_dealer_is_free_when_the_others_called_too_much():
 # Blind one
 
 
-def test_in_a_blind_round_everybody_sees_all_cards_but_their_own():
+def test_in_a_blind_round_players_see_all_cards_but_their_own():
     state = dealt("3S", "4S", "5S")
     assert [codes(hand) for hand in state.view(1).hands] == [["3S"], [], ["5S"]]
     assert state.view(1).hand == ()
@@ -363,7 +363,7 @@ def test_a_hidden_card_is_public_once_it_is_played():
     assert PACK.card("3S") not in state.view(0).unseen()
 
 
-def test_a_player_who_is_out_sees_only_the_table():
+def test_a_player_out_of_the_match_sees_only_the_table():
     state = dealt("3S", "4S", "", "5S", out=[2])
     assert state.view(2).hands == ((), (), (), ())
     say(state, "call 0", "call 0", "call 0", "play hidden")
@@ -452,7 +452,7 @@ def test_every_win_above_or_below_the_call_costs_a_life():
     assert state.scores() == [3, 4, 5]
 
 
-def test_who_has_no_life_left_is_out():
+def test_a_player_without_lives_is_out():
     state = dealt("10S 9S", "3S 4S", "5S 6S", lives=(2, 1, 2))
     state.record_events()
     played(state, "1 1 1", "10S 3S 5S 9S 4S 6S")
@@ -482,7 +482,7 @@ def test_if_all_would_be_out_a_single_one_with_the_most_lives_wins():
     assert state.places() == [2.5, 1, 2.5]
 
 
-def test_if_all_would_be_out_those_who_tie_play_on_with_one_life_each():
+def test_if_all_would_be_out_the_best_who_tie_play_on_with_one_life_each():
     state = dealt("10S 9S", "3S 4S", "5S 6S", lives=(2, 1, 1))
     played(state, "0 2 1", "10S 3S 5S 9S 4S 6S")
     assert state.scores() == [1, -1, 1]
@@ -588,7 +588,7 @@ def test_a_sample_of_a_finished_match_has_the_same_result():
 # The border
 
 
-def test_events_tell_a_round():
+def test_events_of_a_round():
     state = dealt("3S", "4S", turned="7D 4C", lives=(5, 1))
     state.record_events()
     state.deal(PACK.stack(["3S", "4S", "7D", "4C"], DECKS[10]))
@@ -603,7 +603,7 @@ def test_events_tell_a_round():
     ]
 
 
-def test_events_tell_a_cancelled_trick_and_the_end():
+def test_events_of_a_cancelled_trick_and_the_end():
     state = dealt("9S 3S", "9H 3H", lives=(1, 5))
     state.record_events()
     played(state, "2 1", "9S 9H 3S 3H")
@@ -635,7 +635,7 @@ def test_an_impossible_action_is_explained(said, tried, why):
         say(state, tried)
 
 
-def test_a_card_nobody_sees_cannot_be_named():
+def test_a_hidden_card_cannot_be_named():
     state = say(dealt("3S", "4S"), "call 0", "call 0")
     with pytest.raises(IllegalAction, match="play it hidden"):
         say(state, "play 3S")

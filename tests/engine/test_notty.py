@@ -28,7 +28,7 @@ from engine.games.notty import (
 )
 
 JUNK = ["G1", "Y3", "B5", "K7"]
-"""Four cards, no two of which stand in a group together."""
+"""Four cards of which no two fit in one group."""
 
 
 def table(*hands: Sequence[str], draws: Sequence[str] = (), **options: int) -> NottyState:
@@ -205,7 +205,7 @@ def test_stealing_is_for_other_seats_and_once_a_turn() -> None:
         say(state, "steal 1")
 
 
-def test_nobody_steals_with_twenty_cards_in_hand() -> None:
+def test_a_player_with_twenty_cards_cannot_steal() -> None:
     twenty = " ".join([*PACK.codes[:10], *PACK.codes[:10]])
     state = holding(twenty)
     assert not [label for label in offers(state) if label.startswith(("steal", "draw"))]
@@ -277,7 +277,7 @@ def test_the_allowances_come_back_with_the_next_turn() -> None:
     assert {"draw 3", "steal 1", "exchange"} <= set(offers(state))
 
 
-def test_groups_are_discarded_as_often_as_one_likes() -> None:
+def test_groups_may_be_discarded_any_number_of_times() -> None:
     state = holding("R1 R2 R3 G7 G8 G9 B2")
     say(state, "group R1 R2 R3", "group G7 G8 G9")
     assert hand(state, 0) == ["B2"]
@@ -350,7 +350,7 @@ def test_there_are_140_runs_and_54_sets() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_is_a_run_and_what_is_a_set(held: str, groups: list[str]) -> None:
+def test_runs_and_sets_in_a_hand(held: str, groups: list[str]) -> None:
     state = holding(held)
     assert [label[6:] for label in offers(state) if label.startswith("group")] == groups
 
@@ -377,7 +377,7 @@ def is_group(codes: tuple[str, ...]) -> bool:
     return run or (len(codes) in (4, 5) and same_number and len(colours) == len(codes))
 
 
-def test_the_group_search_finds_what_trying_all_subsets_finds() -> None:
+def test_the_group_search_agrees_with_trying_all_subsets() -> None:
     rng = Random(7)
     found = 0
     for _ in range(400):
@@ -407,7 +407,7 @@ def test_the_group_search_is_ascending() -> None:
 # The end
 
 
-def test_whoever_has_an_empty_hand_wins_at_once() -> None:
+def test_a_player_without_cards_wins_immediately() -> None:
     state = say(table(["R1", "R2", "R3", "R4"], JUNK), "group R1 R2 R3 R4")
     assert state.turn == OVER
     assert state.returns() == [1.0, 0.0]
@@ -466,7 +466,7 @@ def test_the_score_is_minus_the_cards_in_hand() -> None:
     assert say(table(JUNK, JUNK), "draw 3").scores() == [-7, -4]
 
 
-def test_seat_0_begins_unless_told_otherwise() -> None:
+def test_seat_0_begins_by_default() -> None:
     assert [NOTTY.new(seed=seed).turn for seed in range(10)] == [0] * 10
     assert NOTTY.new(first=1).turn == 1
     with pytest.raises(ValueError, match="no seat 2"):
@@ -582,7 +582,7 @@ def test_the_same_seed_and_actions_make_the_same_match() -> None:
     assert random_match(22).view(0) != matches[0].view(0)
 
 
-def test_a_clone_goes_its_own_way_with_the_same_chance() -> None:
+def test_a_clone_is_independent_and_draws_the_same_cards() -> None:
     state = say(NOTTY.new(seed=9), "exchange")
     say(state, state.label(state.legal()[0]))
     copy = state.clone()
@@ -606,7 +606,7 @@ def test_a_sample_looks_the_same_to_every_seat(players: int) -> None:
     assert state.view(0).sample(rng).returns() == state.returns()
 
 
-def test_a_sample_does_not_know_what_comes_next() -> None:
+def test_a_sample_does_not_know_the_next_card() -> None:
     state = table(JUNK, JUNK, draws=["R1"])
     drawn = set()
     for seed in range(10):
@@ -615,7 +615,7 @@ def test_a_sample_does_not_know_what_comes_next() -> None:
     assert len(drawn) > 3
 
 
-def test_a_view_is_not_changed_by_what_happens_later() -> None:
+def test_later_actions_do_not_change_a_view() -> None:
     state = table(JUNK, JUNK)
     view = state.view(0)
     hands, history = view.hands, view.history
@@ -623,7 +623,7 @@ def test_a_view_is_not_changed_by_what_happens_later() -> None:
     assert (view.hands, view.history) == (hands, history)
 
 
-def test_a_view_tells_which_allowances_are_used() -> None:
+def test_a_view_shows_the_allowances_used() -> None:
     state = table(JUNK, JUNK)
     used = []
     for label in ("draw 1", "steal 1", "exchange", "discard G1", "pass"):
@@ -696,7 +696,7 @@ def test_history_at_the_turn_limit_ends_with_the_turn_that_reached_it() -> None:
     assert state.view(0).history == ((1, PASS), (2, PASS), (0, PASS))
 
 
-def test_events_tell_what_happened_and_only_to_those_who_ask() -> None:
+def test_events_are_recorded_only_on_request() -> None:
     state = table(["R1", "R2", "R3", "R5"], ["G9", "G9", "K2", "K5"], draws=["B1", "R4"])
     silent = state.clone()
     state.record_events()
@@ -720,7 +720,7 @@ def test_events_tell_what_happened_and_only_to_those_who_ask() -> None:
     ("labels", "shares", "note"),
     [(["group R1 R2 R3 R4"], (1.0, 0.0), "out"), (["pass"], (0.5, 0.5), "turn limit")],
 )
-def test_the_end_is_told_twice_as_hand_and_as_match(
+def test_the_end_is_an_event_of_the_hand_and_of_the_match(
     labels: list[str], shares: tuple[float, float], note: str
 ) -> None:
     state = table(["R1", "R2", "R3", "R4"], JUNK, turn_limit=1)
@@ -733,7 +733,7 @@ def test_the_end_is_told_twice_as_hand_and_as_match(
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_groups_kept_are_those_of_the_hand(players):
+def test_the_stored_groups_match_the_hand(players):
     rng = Random(8)
     for seed in range(5):
         state = NOTTY.new(seed=seed, players=players)

@@ -140,7 +140,7 @@ def test_hands_are_sorted_by_strength_then_suit() -> None:
     assert words(state)[:3] == ["play 4O", "play 4C", "play 4B"]
 
 
-def test_places_close_up_after_a_card() -> None:
+def test_places_move_up_after_a_card() -> None:
     state = deal("4C 3C 1E", WEAK, MUESTRA)
     play(state, "play 3C", "play 5C")
     assert words(state)[:2] == ["play 4C", "play 1E"]
@@ -196,7 +196,7 @@ def winner_by_the_book(results: tuple[int, ...], mano: int) -> int:
     return NOBODY
 
 
-def test_every_course_of_a_round() -> None:
+def test_the_winner_for_every_sequence_of_tricks() -> None:
     courses = 0
     open_rounds: list[tuple[int, ...]] = [()]
     while open_rounds:
@@ -313,13 +313,13 @@ def test_vale_4_can_only_be_accepted_or_rejected() -> None:
 
 
 @pytest.mark.parametrize("bids", [["raise"], ["raise", "raise"], ["raise", "raise", "raise"]])
-def test_after_acceptance_the_turn_returns_to_who_still_has_to_play(bids: list[str]) -> None:
+def test_after_acceptance_the_turn_returns_to_the_player_who_must_play(bids: list[str]) -> None:
     state = play(deal(STRONG, WEAK, MUESTRA), "play 3O", *bids, "accept")
     assert state.turn == 1
     assert words(state)[:3] == ["play 4O", "play 5C", "play 6B"]
 
 
-def test_nobody_raises_twice_running() -> None:
+def test_a_player_cannot_raise_twice_in_a_row() -> None:
     state = play(deal(STRONG, WEAK, MUESTRA), "raise", "accept")
     assert state.turn == 0
     assert RAISE not in state.legal()
@@ -372,7 +372,7 @@ def test_accept_and_reject_need_a_bid() -> None:
         ("1E 1B 7E", "3C", False),
     ],
 )
-def test_what_makes_a_flor(cards: str, muestra: str, flor: bool) -> None:
+def test_flor_needs_one_suit_or_piezas(cards: str, muestra: str, flor: bool) -> None:
     numbers = [PACK.card(code) for code in cards.split()]
     assert has_flor(numbers, PACK.card(muestra)) == flor
 
@@ -534,7 +534,7 @@ def test_history_names_the_cards_of_this_round_only() -> None:
     assert state.view(0).history == ()
 
 
-def test_what_a_view_shows() -> None:
+def test_a_view_shows_the_round_and_the_own_hand() -> None:
     state = play(deal(STRONG, "4C 5C 6C", MUESTRA), "play 3O", "flor", "raise")
     mine, theirs = state.view(0), state.view(1)
     assert mine.hand == tuple([PACK.card(code) for code in ("4E", "3C")])
@@ -551,7 +551,7 @@ def test_what_a_view_shows() -> None:
     assert mine.bid == 2
 
 
-def test_a_call_does_not_tell_whether_the_flor_is_real() -> None:
+def test_a_called_flor_may_be_real_or_false_in_a_sample() -> None:
     real = play(deal(STRONG, "4C 5C 6C", MUESTRA), "raise", "flor")
     false = play(deal(STRONG, "4C 5C 6B", MUESTRA), "raise", "flor")
     assert real.view(0) == false.view(0)
@@ -582,7 +582,7 @@ def test_after_the_match_a_sample_respects_the_settled_flors() -> None:
         assert has_flor(sample.hands[1], sample.muestra)
 
 
-def test_events_tell_the_round() -> None:
+def test_events_of_a_round() -> None:
     state = at_scores(deal(STRONG, "4C 5C 6C", MUESTRA), 36, 0)
     state.record_events()
     play(state, "flor", "play 3O", "flor", "play 4C", "play 3C", "play 5C")
@@ -623,7 +623,7 @@ def test_a_match_is_its_seed_and_its_actions() -> None:
         assert again.returns() == match.returns()
 
 
-def test_a_clone_goes_its_own_way() -> None:
+def test_a_clone_is_independent() -> None:
     state = play(deal(STRONG, WEAK, MUESTRA), "flor", "raise")
     before = state.view(0), state.view(1)
     copy = state.clone()
@@ -662,6 +662,18 @@ def test_a_sample_of_a_finished_match_has_the_same_winner(winner: int) -> None:
     assert sample.legal() == []
 
 
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_end_of_the_match_is_an_event_with_its_shares(winner: int) -> None:
+    state = deal(STRONG, WEAK, MUESTRA, first=winner, target=1)
+    state.record_events()
+    play(state, "play 3O", "play 4O", "play 3C", "play 5C")
+    points = (0, 1) if winner else (1, 0)
+    assert state.take_events()[-2:] == [
+        Event("hand", winner, points=points, note="tricks"),
+        Event("match", points=tuple(map(float, points))),
+    ]
+
+
 def test_a_sample_knows_the_card_led() -> None:
     state = play(deal(STRONG, WEAK, MUESTRA), "play 3O")
     sample = play(state.view(1).sample(Random(1)), "play 4O")
@@ -672,7 +684,7 @@ def test_a_sample_knows_the_card_led() -> None:
     assert (between.results, between.turn) == ((0,), 1)
 
 
-def test_a_sample_knows_who_may_raise() -> None:
+def test_a_sample_keeps_the_right_to_raise() -> None:
     state = play(deal(STRONG, WEAK, MUESTRA), "raise", "accept")
     assert "raise" not in words(state.view(0).sample(Random(1)))
     play(state, "play 3O")
