@@ -87,6 +87,17 @@ def test_a_table_has_four_players_ten_ranks_five_lives_and_three_tries():
     assert FODINHA.new().scores() == [5, 5, 5, 5]
 
 
+def test_two_to_ten_players():
+    for players in (2, 10):
+        state = FODINHA.new(seed=1, players=players)
+        assert state.seats == len(state.sides) == len(state.scores()) == players
+        assert [len(hand) for hand in state.hands] == [1] * players
+    with pytest.raises(ValueError, match="largest possible is 10"):
+        FODINHA.new(players=11)
+    with pytest.raises(ValueError, match="smallest possible is 2"):
+        FODINHA.new(players=1)
+
+
 def test_the_pack_must_have_a_card_for_every_player_and_try():
     FODINHA.new(players=2, range=1, tries=2)
     with pytest.raises(ValueError, match=r"3 players and 2 tries need more cards than the 4 of 1"):
