@@ -270,6 +270,7 @@ class NottyState(State):
     """
 
     options: NottyOptions = field(kw_only=True)
+    next_seat: list[int] = field(init=False)
     openings: list[list[list[list[int]]]] = field(init=False)
     ones: list[int] = field(init=False)
     twos: list[int] = field(init=False)
@@ -284,6 +285,7 @@ class NottyState(State):
 
     def __post_init__(self) -> None:
         State.__post_init__(self)
+        self.next_seat = [*range(1, self.seats), 0]
         self.openings = _OPENINGS[self.seats]
         self.ones = [0] * self.seats
         self.twos = [0] * self.seats
@@ -332,7 +334,7 @@ class NottyState(State):
             return
         self.last_turns[seat] = self.history
         self.history = []
-        self.turn = seat = (seat + 1) % self.seats
+        self.turn = seat = self.next_seat[seat]
         if self.events is not None:
             self.events.append(Event("turn", seat))
 
@@ -445,7 +447,8 @@ class NottyState(State):
         if column.bit_count() >= SMALLEST_SET:
             found = found + _SETS_IN[column]
         if found:
-            self.groups[seat] = sorted({*self.groups[seat], *found})
+            groups = self.groups[seat]
+            self.groups[seat] = sorted({*groups, *found}) if groups else list(found)
 
     def _lose(self, seat: int, card: int) -> None:
         """Remove a card from a hand."""
@@ -553,6 +556,7 @@ class NottyState(State):
         copy = copy_match(self, NottyState.__new__(NottyState))
         copy.options = self.options
         copy.openings = self.openings
+        copy.next_seat = self.next_seat
         copy.ones = self.ones[:]
         copy.twos = self.twos[:]
         copy.sizes = self.sizes[:]
