@@ -513,7 +513,6 @@ class EuchreState(State):
         if self.alone:
             leader = maker if seats == 3 else self.dealer
             self._leave_out(self._partner(maker))
-        self.in_trick = 0
         self.follow = ALL_CARDS
         self.phase = PLAYING
         self.turn = self.next_seat[leader]

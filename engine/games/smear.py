@@ -105,7 +105,7 @@ GAME_POINTS: Final = (0, 0, 0, 0, 0, 10, 1, 2, 3, 4)
 
 
 def _all_of(rank: int) -> int:
-    return mask_of([suit * RANKS + rank for suit in range(4)])
+    return mask_of(range(rank, CARDS, RANKS))
 
 
 _TENS: Final = _all_of(TEN)
@@ -239,7 +239,7 @@ class SmearView(View):
         """The unseen cards: in the others' hands, or never dealt."""
         room = [*self.hand_sizes, UNDEALT]
         room[self.seat] = 0
-        anywhere = (1 << SEATS + 1) - 1 & ~(1 << self.seat)
+        anywhere = mask_of([place for place, cards in enumerate(room) if cards])
         allowed: dict[int, int] = {}
         for card in cards_in(ALL_CARDS & ~self.hand & ~self.played):
             places = anywhere

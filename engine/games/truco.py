@@ -292,7 +292,7 @@ class TrucoView(View):
         if self.phase == FINISHED:
             state.winners = (0 if self.scores[0] >= self.target() else 1,)
         if len(self.tricks) > len(self.results):
-            state.led = self.tricks[-1][0][1]
+            ((_, state.led),) = self.tricks[-1]
         other = self._deal_other(rng)
         hand = list(self.hand)
         state.hands = [other, hand] if self.seat else [hand, other]

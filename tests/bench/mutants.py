@@ -23,7 +23,8 @@ from queue import SimpleQueue
 from random import Random
 from shutil import copytree, ignore_patterns
 from time import monotonic
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 RULES = Path("engine") / "games"
@@ -275,14 +276,27 @@ def _constants(text: str) -> dict[str, object]:
         exec(compile(text, module.__name__, "exec"), module.__dict__)
     finally:
         del sys.modules[module.__name__]
-    data = (int, str, tuple, list, dict, frozenset)
-    return {name: value for name, value in vars(module).items() if isinstance(value, data)}
+    code = (ModuleType, FunctionType, type)
+    named = {name: value for name, value in vars(module).items() if not isinstance(value, code)}
+    return {name: _plain(value) for name, value in named.items() if not name.startswith("__")}
+
+
+def _plain(value: Any) -> object:
+    """A constant as lists, dicts, numbers and strings, which can be compared."""
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if type(value).__module__ == "mutated_rules":
+        names = getattr(value, "__slots__", ()) or vars(value)
+        return {name: _plain(getattr(value, name)) for name in names}
+    return value if isinstance(value, int | str | float | frozenset) else repr(type(value))
 
 
 def _extends(old: object, new: object) -> bool:
     """Whether a lookup has its old rows and perhaps others after them."""
-    rows = isinstance(old, tuple | list) and isinstance(new, tuple | list)
-    if rows and all(isinstance(row, tuple | list | dict) for row in old):
+    rows = isinstance(old, list) and isinstance(new, list)
+    if rows and all(isinstance(row, list | dict) for row in old):
         return len(new) >= len(old) and all(map(_extends, old, new))
     if isinstance(old, dict) and isinstance(new, dict):
         return all(key in new and _extends(value, new[key]) for key, value in old.items())

@@ -66,6 +66,24 @@ def test_options_out_of_their_limits_are_refused(name, value):
         FODINHA.new(**{name: value})
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"lives": 1}, {"tries": 1}, {"players": 2, "tries": 2, "range": 1}, {"range": 13}],
+)
+def test_options_at_their_limits_are_accepted(options):
+    state = FODINHA.new(**options)
+    assert state.options.as_dict() == FodinhaOptions().as_dict() | options
+
+
+def test_the_largest_round_has_twenty_five_cards_each():
+    state = FODINHA.new(players=2, range=13, tries=1, first=0)
+    assert state.options.cap(2) == 25
+    state.size = 25
+    state.deal(DECKS[13][:])
+    assert offers(state) == [f"call {wins}" for wins in range(26)]
+    assert offers(say(state, "call 25")) == [f"call {wins}" for wins in range(1, 26)]
+
+
 def test_the_command_line_switches_the_blind_round_with_words():
     assert FODINHA.parse_options({"blind_one": "off"}) == {"blind_one": False}
 

@@ -4,6 +4,7 @@ from random import Random
 
 from engine.game import OVER
 from engine.games.smear import GAME as SMEAR
+from engine.games.smear import PACK, game_points
 
 
 def test_a_match_ends_after_two_hundred_hands():
@@ -21,3 +22,10 @@ def test_a_match_ends_after_two_hundred_hands():
     assert (hands, state.hand_no) == (200, 200)
     assert max(state.scores()) < 11
     assert sum(state.returns()) == 2
+
+
+def test_only_tens_and_court_cards_count_for_game():
+    points = {code[:-1]: game_points(1 << PACK.card(code)) for code in PACK.codes}
+    counted = {rank: worth for rank, worth in points.items() if worth}
+    assert counted == {"10": 10, "J": 1, "Q": 2, "K": 3, "A": 4}
+    assert game_points((1 << len(PACK.codes)) - 1) == 4 * 20

@@ -431,3 +431,18 @@ def test_cards_seen_are_the_hand_the_muestra_and_the_cards_played() -> None:
     assert [PACK.codes[card] for card in view.played_by(1)] == ["4O"]
     unseen = {PACK.codes[card] for card in view.unseen()}
     assert unseen == set(PACK.codes) - {"3O", "3C", "4E", "4O", "7B"}
+
+
+@pytest.mark.parametrize("caller", [0, 1])
+def test_a_flor_that_just_reaches_the_target_ends_the_match(caller: int) -> None:
+    hands = ["3O 5O 6O", WEAK] if caller == 0 else [STRONG, "4O 5O 6O"]
+    state = at_scores(deal(hands[0], hands[1], MUESTRA), *((37, 0) if caller == 0 else (0, 37)))
+    if caller == 0:
+        play(state, "flor", "raise", "reject")
+    else:
+        play(state, "raise", "flor", "reject")
+    assert sorted(state.scores()) == [0, 40]
+    assert state.winners == (caller,)
+    assert state.last_round is not None
+    assert not state.last_round.counted
+    assert state.last_round.steps == (Score("flor", caller, 3),)
