@@ -17,7 +17,7 @@ class Pack:
     A kind may stand in the pack more than once (`copies`).
     """
 
-    __slots__ = ("_numbers", "cards", "codes", "copies", "ranks", "suits")
+    __slots__ = ("_numbers", "cards", "codes", "copies", "masks", "ranks", "suits")
 
     def __init__(self, codes: Sequence[str], suits: int, copies: int = 1) -> None:
         self.codes: tuple[str, ...] = tuple(codes)
@@ -25,6 +25,7 @@ class Pack:
         self.ranks: int = len(codes) // suits
         self.copies: int = copies
         self.cards: list[int] = [card for card in range(len(codes)) for _ in range(copies)]
+        self.masks: list[int] = [1 << card for card in range(len(codes))]
         self._numbers: dict[str, int] = {code: card for card, code in enumerate(codes)}
 
     def __len__(self) -> int:
@@ -79,9 +80,6 @@ def notty() -> Pack:
     return Pack(codes, 5, copies=2)
 
 
-BIT: Final = tuple([1 << card for card in range(52)])
-"""For each card its mask; a look-up is half the price of a shift."""
-
 _CHUNK: Final = 12
 
 
@@ -104,12 +102,8 @@ def cards_in(mask: int) -> list[int]:
     """The numbers of the cards in a mask, ascending (packs of up to 48 kinds)."""
     if mask < 1 << 24:
         return BITS_0[mask & 4095] + BITS_12[mask >> 12]
-    return (
-        BITS_0[mask & 4095]
-        + BITS_12[(mask >> 12) & 4095]
-        + BITS_24[(mask >> 24) & 4095]
-        + BITS_36[mask >> 36]
-    )
+    low, high = mask & 0xFFFFFF, mask >> 24
+    return [*BITS_0[low & 4095], *BITS_12[low >> 12], *BITS_24[high & 4095], *BITS_36[high >> 12]]
 
 
 def nth_card(mask: int, place: int) -> int:

@@ -90,14 +90,6 @@ Played = tuple[int, int]
 """A seat and its card, or a seat and its action."""
 
 
-def pairs(seats: int, actions: int) -> list[list[Any]]:
-    """For each seat and action what is `Played`, to share instead of building it at every turn.
-
-    Any, since compiled code takes what it knows for a pair apart and builds it anew.
-    """
-    return [[(seat, action) for action in range(actions)] for seat in range(seats)]
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class View:
@@ -106,6 +98,8 @@ class View:
     Every game adds its own fields to these. A field marked `init=False` is not a copy of the
     state's field of that name (see `SharedFields`).
 
+    seat      the seat whose view this is
+    seats     how many seats there are
     turn      seat to act, OVER when the match is over
     scores    per side
     history   the (seat, action) pairs of this hand, with HIDDEN for an action that this
@@ -114,6 +108,7 @@ class View:
 
     options: Options
     sides: tuple[tuple[int, ...], ...]
+    seats: int
     hand_no: int
     turn: int = field(metadata=holds(Seat()))
     seat: int = field(init=False)
@@ -297,8 +292,6 @@ class Game:
     num_actions: ClassVar[int]
     players: ClassVar[tuple[int, ...]]
     """The possible numbers of players."""
-    _last_made: Any = ("", None)
-    """The options of the last match, which most often are those of the next, and their words."""
 
     def new(
         self,
@@ -316,23 +309,23 @@ class Game:
 
     def make_options(self, values: Mapping[str, object]) -> Any:
         """Checked options of this game, or ValueError with a sentence."""
-        words = repr(values)
-        made_for, options = self._last_made
-        if made_for != words:
-            options = self._new_options(values)
-            self._last_made = (words, options)
-        return options
+        try:
+            return self.options(**values)
+        except TypeError as error:
+            raise ValueError(self._why_not_options(values) or str(error)) from error
 
-    def _new_options(self, values: Mapping[str, object]) -> Any:
+    def _why_not_options(self, values: Mapping[str, object]) -> str:
+        """Why there are no such options: an unknown name, or a type that compiled code refuses
+        before the options can check it."""
         known = {each.name: each for each in fields(self.options)}
         for name, value in values.items():
             if name not in known:
-                raise ValueError(
-                    f"{self.title} has no option {name!r}; it has: {', '.join(known)}."
-                )
-            # Compiled, a field takes nothing but its type, and says so less kindly.
-            Options.check(name, value, known[name].default, known[name].metadata)
-        return self.options(**values)
+                return f"{self.title} has no option {name!r}; it has: {', '.join(known)}."
+            try:
+                Options.check(name, value, known[name].default, known[name].metadata)
+            except ValueError as error:
+                return str(error)
+        return ""
 
     def parse_options(self, texts: Mapping[str, str]) -> dict[str, OptionValue]:
         """Option values from words, as a command line or a form has them; checked."""

@@ -1,10 +1,12 @@
 """What trick games with a trump suit share: following suit and the strength of cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.cards import Pack
+from engine.game import Played
 
-NO_SUIT = -1
+NO_SUIT: Final = -1
 """The trump suit while there is none."""
 
 
@@ -48,3 +50,24 @@ class TrumpTables:
             (self.follow[led], self.strength[led], self.strength[led][card])
             for card, led in enumerate(self.suit_of)
         ]
+
+
+def shown_voids(
+    history: Sequence[Played], seats: int, trick_size: int, lookup: TrumpTables, always_allowed: int
+) -> tuple[int, ...]:
+    """For each seat a mask of the cards it has shown not to hold, by not following a lead.
+
+    history          the actions of a hand; those that are cards of the pack play them
+    always_allowed   cards that may be played on any lead, and so show nothing
+    """
+    voids = [0] * seats
+    cards = len(lookup.suit_of)
+    follow = in_trick = 0
+    for seat, card in history:
+        if 0 <= card < cards:
+            if not in_trick:
+                follow = lookup.follow[lookup.suit_of[card]]
+            elif not (follow | always_allowed) >> card & 1:
+                voids[seat] |= follow
+            in_trick = (in_trick + 1) % trick_size
+    return tuple(voids)

@@ -197,7 +197,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     def _before_play(self, view: EuchreView) -> Situation:
         phase = view.phase
         role = _role_of(view)
-        place = PLACES[len(view.voids)][view.seat]
+        place = PLACES[view.seats][view.seat]
         if phase == ORDERING:
             suit = view.up_card // RANKS
             tricks_with = _expected_tricks(view)
@@ -260,7 +260,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             else:
                 moves[card] = _LEAD_BOSS
                 boss = 1
-        side, who_is, _ = PLACES[len(view.voids)][view.seat]
+        side, who_is, _ = PLACES[view.seats][view.seat]
         tricks = view.tricks
         situation = (
             4, _MAKING_OF[view.alone][who_is[view.maker]],
@@ -291,7 +291,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
                 # Of a plain suit the last card is the highest.
                 top = following.bit_length() - 1
                 means = _CAN_WIN if HIGHER[trump][top] & unseen_cards(view) else _CAN_SURELY_WIN
-        side, who_is, behind = PLACES[len(view.voids)][view.seat]
+        side, who_is, behind = PLACES[view.seats][view.seat]
         if who_is[winner] != OPPONENT:
             holder = 1 if HIGHER[trump][best] & unseen_cards(view) else 2
         tricks = view.tricks
@@ -344,7 +344,7 @@ def _expected_tricks(view: EuchreView) -> tuple[float, ...]:
 
 
 def _role_of(view: EuchreView) -> int:
-    if len(view.voids) == 4:
+    if view.seats == 4:
         return 2
     return 0 if view.seat == SOLOIST else 1
 

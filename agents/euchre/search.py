@@ -70,8 +70,7 @@ class EuchreBeliefs(BeliefModel):
         for place in range(1, world.seats + 1):
             order += cards_in(dealt[(world.dealer + place) % world.seats])
         order += [*cards_in(world.dummy), world.up_card, *cards_in(world.kitty)]
-        start.deal(order)
-        start.in_trick = 0
+        start.deal([1 << card for card in order])
         return start
 
     def unseen_move(self, view: View, past: State, at: int, rng: Random) -> int:

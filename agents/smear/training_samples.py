@@ -110,7 +110,7 @@ class DealGroup:
         state = GAMES["smear"].new(first=dealer)
         assert isinstance(state, SmearState)
         state.points = tuple(self._scores.tolist())
-        state.deal(self._chance.permutation(CARDS).tolist())
+        state.deal([1 << card for card in self._chance.permutation(CARDS).tolist()])
         return state
 
     def play(self) -> Iterator[Sample]:

@@ -3,19 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Any, Final
 
-from engine.cards import (
-    BIT,
-    BITS_0,
-    BITS_12,
-    BITS_24,
-    BITS_36,
-    SUIT_NAMES,
-    cards_in,
-    french,
-    mask_of,
-)
+from engine.cards import BITS_0, BITS_12, SUIT_NAMES, cards_in, french, mask_of
 from engine.chance import draw, shuffled
 from engine.fields import (
     Card,
@@ -44,12 +34,12 @@ from engine.game import (
     View,
     copy_match,
     option,
-    pairs,
 )
 from engine.hidden import Hidden
-from engine.tricks import NO_SUIT, TrumpTables
+from engine.tricks import NO_SUIT, TrumpTables, shown_voids
 
 PACK: Final = french(("9", "10", "J", "Q", "K", "A"))
+MASKS: Final = PACK.masks
 CARDS: Final = 24
 RANKS: Final = 6
 JACK: Final = 2
@@ -99,8 +89,6 @@ PHASES: Final = (
     "over",
 )
 
-PAIRS: Final = pairs(4, NUM_ACTIONS)
-
 NOBODY: Final = -1
 SOLOIST: Final = 0
 SIDES: Final[dict[int, tuple[tuple[int, ...], ...]]] = {3: ((0,), (1, 2)), 4: ((0, 2), (1, 3))}
@@ -135,6 +123,14 @@ TRUMP_TABLES: Final = tuple([_tables(trump) for trump in range(4)])
 """For each trump suit: who follows what, and which card beats which."""
 
 
+PLAYS: Final[list[list[Any]]] = [[(seat, card) for card in range(CARDS)] for seat in range(4)]
+"""For each seat and card what `history` holds for the play, shared by all histories.
+
+Compiled code builds such a pair more slowly than it finds one: 10 % of a hand with the loop in
+the engine. `Any` keeps it from taking a pair apart and building another one.
+"""
+
+
 def _next_seats(seats: int, sits_out: int) -> list[int]:
     """For each seat the next one clockwise, passing over the one that sits out."""
     following = [(seat + 1) % seats for seat in range(seats)]
@@ -151,8 +147,8 @@ CALLS: Final = tuple(
 )
 """For each suit turned down the calls that are left."""
 
-PASS_OR_CALL: Final = tuple([[PASS, *calls] for calls in CALLS])
-"""The same for those who need not call."""
+CALL_OR_PASS: Final = tuple([[PASS, *calls] for calls in CALLS])
+"""The same for a seat that may pass."""
 
 NEXT_SEAT: Final = {
     (seats, sits_out): _next_seats(seats, sits_out)
@@ -185,12 +181,11 @@ class EuchreView(View):
     """The soloist took the dummy's cards into the hand."""
     sits_out: int = field(metadata=holds(Seat()))
     own_discards: int = field(init=False, metadata=holds(CardSet(PACK)))
-    voids: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(CardSet(PACK))))
-    """For each seat a mask of cards it has shown not to hold."""
     trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
     winner: int = field(init=False, metadata=holds(Seat()))
     """The seat that is winning the trick so far."""
-    last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    previous_trick: tuple[Played, ...]
+    """The last trick of the hand before."""
     last_winner: int = field(metadata=holds(Seat()))
     tricks: tuple[int, ...] = field(metadata=holds(PerSide(Number(TRICKS))))
     """Tricks of each side."""
@@ -198,17 +193,40 @@ class EuchreView(View):
     last_points: tuple[int, ...] = field(metadata=holds(PerSide(Number(MOST_POINTS))))
     hidden: Hidden | None = field(default=None, init=False, compare=False, repr=False)
     known: "EuchreState | None" = field(default=None, init=False, compare=False, repr=False)
+    found_voids: tuple[int, ...] = field(default=(), init=False, compare=False, repr=False)
 
     @classmethod
     def also_shown(cls) -> dict[str, Kind]:
         return {
             "scores": PerSide(Number(TARGET - 1 + MOST_POINTS)),
             "hand_sizes": PerSeat(Number(2 * TRICKS)),
+            "last_trick": Plays(PACK),
+            "voids": PerSeat(CardSet(PACK)),
         }
 
     @property
+    def last_trick(self) -> tuple[Played, ...]:
+        """The last complete trick, which may belong to the hand before."""
+        if self.phase < PLAYING or self.tricks == (0, 0):
+            return self.previous_trick
+        end = len(self.history) - len(self.trick)
+        return self.history[end - self.trick_size : end]
+
+    @property
+    def trick_size(self) -> int:
+        return self.seats - (self.sits_out != NOBODY)
+
+    @property
+    def voids(self) -> tuple[int, ...]:
+        """For each seat a mask of the cards it has shown not to hold."""
+        if not self.found_voids:
+            lookup = TRUMP_TABLES[self.trump]
+            self.found_voids = shown_voids(self.history, self.seats, self.trick_size, lookup, 0)
+        return self.found_voids
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
-        sizes = [TRICKS] * len(self.voids)
+        sizes = [TRICKS] * self.seats
         if self.ordered_up:
             sizes[self.dealer] += 1
         if self.dummy_taken:
@@ -220,7 +238,7 @@ class EuchreView(View):
 
     @property
     def discard_sizes(self) -> tuple[int, ...]:
-        sizes = [0] * len(self.voids)
+        sizes = [0] * self.seats
         for seat, action in self.history:
             if action == HIDDEN or DISCARD <= action < PASS:
                 sizes[seat] += 1
@@ -241,7 +259,6 @@ class EuchreView(View):
         state.discards = places[seats : 2 * seats]
         state.discards[SOLOIST] |= places[2 * seats + 1]
         state.discards[self.seat] = self.own_discards
-        state.kitty = places[2 * seats]
         if self.ordered_up or self.dummy_taken:
             state.history = self._filled_history(state)
         state.aside = ALL_CARDS ^ self.played ^ sum(state.hands)
@@ -253,13 +270,12 @@ class EuchreView(View):
         state.history = list(self.history)
         state.points = (self.scores[0], self.scores[1])
         state.winners = tuple([s for s, p in enumerate(self.scores) if p >= TARGET])
-        state.voids = list(self.voids)
         state.resume_trick(self.trick, self.winner)
         return state
 
     def _find_hidden(self) -> Hidden:
         """The unseen cards and where they may be: hands, face-down discards, the kitty."""
-        seats = len(self.voids)
+        seats = self.seats
         kitty, before_dummy = 2 * seats, 2 * seats + 1
         room = [*self.hand_sizes, *self.discard_sizes, 3, 0]
         room[self.seat] = room[seats + self.seat] = 0
@@ -318,9 +334,12 @@ SHARED: Final = SharedFields(EuchreView)
 class EuchreState(State):
     """A match of Euchre. Hands and piles are masks of cards.
 
-    follow   the cards that follow the lead: all of them before somebody leads, none while
-             trump and discards are still being settled
-    aside    the cards neither in a hand nor played: the kitty, discards, what nobody took up
+    follow           the cards that follow the lead: all of them before a card is led, none while
+                     trump and discards are not settled yet
+    aside            the cards neither in a hand nor played: the kitty, the discards, and the
+                     up-card and the dummy until they are taken up
+    previous_trick   the last trick of the hand before
+    strength, best   how strong each card is in this trick, and the strength of the winner's
     """
 
     options: EuchreOptions = field(kw_only=True)
@@ -332,10 +351,8 @@ class EuchreState(State):
     dealer: int = 0
     hands: list[int] = field(default_factory=list)
     discards: list[int] = field(default_factory=list)
-    voids: list[int] = field(default_factory=list)
     dummy: int = 0
     dummy_taken: bool = False
-    kitty: int = 0
     up_card: int = 0
     ordered_up: bool = False
     trump: int = NO_SUIT
@@ -349,7 +366,7 @@ class EuchreState(State):
     best: int = 0
     follow: int = 0
     strength: list[int] = field(default_factory=list)
-    last_trick: tuple[Played, ...] = ()
+    previous_trick: tuple[Played, ...] = ()
     last_winner: int = NOBODY
 
     def __post_init__(self) -> None:
@@ -360,28 +377,22 @@ class EuchreState(State):
     # Dealing
 
     def deal(self, order: list[int]) -> None:
-        """Deal a hand: five each from the dealer's left, the dummy, the up-card, the kitty."""
+        """Deal a hand: five each from the dealer's left, the dummy, the up-card, the kitty.
+
+        order   the pack from the top, each card as a mask
+        """
         seats, dealer = self.seats, self.dealer
-        (
-            a, b, c, d, e,
-            f, g, h, i, j,
-            k, m, n, o, p,
-            q, r, s, t, u,
-            self.up_card, x, y, z,
-        ) = order  # fmt: skip
-        piles = [
-            BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e],
-            BIT[f] | BIT[g] | BIT[h] | BIT[i] | BIT[j],
-            BIT[k] | BIT[m] | BIT[n] | BIT[o] | BIT[p],
-            BIT[q] | BIT[r] | BIT[s] | BIT[t] | BIT[u],
-        ]
+        piles = []
+        for first in (0, 5, 10, 15):
+            one, two, three, four, five = order[first : first + 5]
+            piles.append(one | two | three | four | five)
         if seats == 3:
             self.dummy = piles.pop()
         # The first pile is for the dealer's left.
         self.hands = piles[-1 - dealer :] + piles[: -1 - dealer]
         self.discards = [0] * seats
-        self.voids = [0] * seats
-        self.kitty = BIT[x] | BIT[y] | BIT[z]
+        self.up_card = order[20].bit_length() - 1
+        self.aside = ALL_CARDS ^ sum(self.hands)
         self.phase = ORDERING
         self.follow = 0
         self.dummy_taken = self.ordered_up = self.alone = False
@@ -390,7 +401,7 @@ class EuchreState(State):
         if self.sits_out != NOBODY:
             self._leave_out(NOBODY)
         self.tricks = (0, 0)
-        self.aside = self.kitty | BIT[self.up_card] | self.dummy
+        self.in_trick = 0
         self.history = []
         self.turn = (dealer + 1) % seats
         if self.events is not None:
@@ -403,37 +414,34 @@ class EuchreState(State):
         if follow:
             hand = self.hands[self.turn]
             hand = hand & follow or hand
+            # `cards_in` without the call.
             return BITS_0[hand & 4095] + BITS_12[hand >> 12]
         phase = self.phase
         choices = CHOICES[phase]
         if choices:
-            return choices[:]
+            return choices.copy()
         if phase == CALLING:
-            calls = CALLS if self.turn == self.dealer else PASS_OR_CALL
-            return calls[self.up_card // RANKS][:]
+            calls = CALLS if self.turn == self.dealer else CALL_OR_PASS
+            return calls[self.up_card // RANKS].copy()
         if phase == FINISHED:
             return []
-        # The numbers of the cards from DISCARD on.
-        hand = self.hands[self.turn]
-        return BITS_24[hand & 4095] + BITS_36[hand >> 12]
+        return cards_in(self.hands[self.turn] << DISCARD)
 
     def apply(self, action: int) -> None:
         follow = self.follow
         if not follow:
-            self._before_play(action)
+            if self.phase == DEALER_DISCARD or self.phase == DUMMY_DISCARD:
+                self._discard(action)
+            else:
+                self._bid(action)
             return
         seat = self.turn
         hands = self.hands
         hand = hands[seat]
-        if action < 0 or not hand >> action & 1:
+        if action < 0 or not (hand & follow or hand) >> action & 1:
             raise IllegalAction(self._why_not(action))
-        card = BIT[action]
         in_trick = self.in_trick
         if in_trick:
-            if not card & follow:
-                if hand & follow:
-                    raise IllegalAction(self._why_not(action))
-                self.voids[seat] |= follow
             strength = self.strength[action]
             if strength > self.best:
                 self.best = strength
@@ -441,8 +449,8 @@ class EuchreState(State):
         else:
             self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
             self.winner = seat
-        hands[seat] = hand ^ card
-        self.history.append(PAIRS[seat][action])
+        hands[seat] = hand ^ MASKS[action]
+        self.history.append(PLAYS[seat][action])
         in_trick += 1
         if in_trick < self.trick_size:
             self.in_trick = in_trick
@@ -451,22 +459,21 @@ class EuchreState(State):
         winner = self.winner
         first, second = self.tricks
         self.tricks = (first, second + 1) if self.side_of[winner] else (first + 1, second)
-        self.last_trick = tuple(self.history[-in_trick:])
         self.turn = self.last_winner = winner
         self.in_trick = 0
         self.follow = ALL_CARDS
         if self.events is not None:
-            cards = tuple([card for _, card in self.last_trick])
+            cards = tuple([card for _, card in self.history[-in_trick:]])
             self.events.append(Event("trick", winner, cards=cards))
-        if not self.hands[winner]:
+        if not hands[winner]:
             self._score_hand()
 
-    def _before_play(self, action: int) -> None:
-        """Bids, discards and going alone."""
+    def _bid(self, action: int) -> None:
+        """Pass, make trump or go alone."""
         if action not in (CHOICES[self.phase] or self.legal()):
             raise IllegalAction(self._why_not(action))
         seat = self.turn
-        self.history.append(PAIRS[seat][action])
+        self.history.append((seat, action))
         if action == PASS:
             self.turn = self.next_seat[seat]
             if seat == self.dealer:
@@ -492,20 +499,26 @@ class EuchreState(State):
                 self.phase = DUMMY_DISCARD
             else:
                 self._start_play()
-        elif action >= CALL:
+        else:
             self.trump = action - CALL
             self.maker = seat
             self.phase = GOING_ALONE
-        else:
-            card = 1 << (action - DISCARD)
-            self.hands[seat] ^= card
-            self.discards[seat] |= card
-            self.aside |= card
-            if self.phase == DEALER_DISCARD:
-                self.phase = GOING_ALONE
-                self.turn = self.maker
-            elif self.hands[seat].bit_count() == TRICKS:
-                self._start_play()
+
+    def _discard(self, action: int) -> None:
+        """Lay a card aside for the up-card or for the dummy's cards."""
+        seat = self.turn
+        card = 1 << action - DISCARD if DISCARD <= action < PASS else 0
+        if not self.hands[seat] & card:
+            raise IllegalAction(self._why_not(action))
+        self.history.append((seat, action))
+        self.hands[seat] ^= card
+        self.discards[seat] |= card
+        self.aside |= card
+        if self.phase == DEALER_DISCARD:
+            self.phase = GOING_ALONE
+            self.turn = self.maker
+        elif self.hands[seat].bit_count() == TRICKS:
+            self._start_play()
 
     def _start_play(self) -> None:
         maker, seats = self.maker, self.seats
@@ -513,8 +526,8 @@ class EuchreState(State):
         if self.alone:
             leader = maker if seats == 3 else self.dealer
             self._leave_out(self._partner(maker))
-        self.follow = ALL_CARDS
         self.phase = PLAYING
+        self.follow = ALL_CARDS
         self.turn = self.next_seat[leader]
 
     def _leave_out(self, sits_out: int) -> None:
@@ -541,6 +554,7 @@ class EuchreState(State):
             worth, note = 2, "march"
         points = (worth, 0) if winner == 0 else (0, worth)
         self.last_points = points
+        self.previous_trick = tuple(self.history[-self.trick_size :])
         self.points = (self.points[0] + points[0], self.points[1] + points[1])
         if self.events is not None:
             self.events.append(Event("hand", self.maker, points=points, note=note))
@@ -556,7 +570,7 @@ class EuchreState(State):
         self.hand_no += 1
         self.dealer = (self.dealer + 1) % self.seats
         if self.deals_on:
-            order = shuffled(self.seed, self.tick, PACK.cards, DEALT)
+            order = shuffled(self.seed, self.tick, MASKS, DEALT)
             self.tick += 1
             self.deal(order)
 
@@ -579,6 +593,12 @@ class EuchreState(State):
         return f"'{LABELS[action]}' is not possible now."
 
     # Looking
+
+    @property
+    def kitty(self) -> int:
+        """The three cards that nobody sees."""
+        taken = sum(self.discards) | (0 if self.dummy_taken else self.dummy)
+        return self.aside & ~(taken if self.ordered_up else taken | 1 << self.up_card)
 
     def scores(self) -> list[int]:
         return list(self.points)
@@ -605,16 +625,14 @@ class EuchreState(State):
             history = (
                 history[:at] + [(SOLOIST, HIDDEN)] * len(discards) + history[at + len(discards) :]
             )
-        in_trick = self.in_trick
         view = EuchreView(*SHARED.values(self))
         view.seat = seat
         view.scores = self.points
         view.history = tuple(history)
         view.hand = self.hands[seat]
         view.own_discards = self.discards[seat]
-        view.voids = tuple(self.voids)
-        view.trick = tuple(self.history[-in_trick:]) if in_trick else ()
-        view.winner = self.winner if in_trick else NOBODY
+        view.trick = tuple(self.history[-self.in_trick :]) if self.in_trick else ()
+        view.winner = self.winner if self.in_trick else NOBODY
         view.played = ALL_CARDS ^ self.aside ^ sum(self.hands)
         return view
 
@@ -637,10 +655,8 @@ class EuchreState(State):
         copy.dealer = self.dealer
         copy.hands = self.hands[:]
         copy.discards = self.discards[:]
-        copy.voids = self.voids[:]
         copy.dummy = self.dummy
         copy.dummy_taken = self.dummy_taken
-        copy.kitty = self.kitty
         copy.up_card = self.up_card
         copy.ordered_up = self.ordered_up
         copy.trump = self.trump
@@ -656,9 +672,16 @@ class EuchreState(State):
         copy.best = self.best
         copy.follow = self.follow
         copy.strength = self.strength
-        copy.last_trick = self.last_trick
+        copy.previous_trick = self.previous_trick
         copy.last_winner = self.last_winner
         return copy
+
+
+NEW_MATCHES: Final = {
+    players: EuchreState(0, sides, options=EuchreOptions(players=players))
+    for players, sides in SIDES.items()
+}
+"""For each number of players a match before its first deal, to be cloned."""
 
 
 class Euchre(Game):
@@ -677,11 +700,15 @@ class Euchre(Game):
     ) -> EuchreState:
         chosen: EuchreOptions = self.make_options(options)
         self.check_first(first, chosen.players)
-        state = EuchreState(seed, SIDES[chosen.players], options=chosen)
+        state = NEW_MATCHES[chosen.players].clone()
+        state.seed = seed
         state.dealer = draw(seed, 0, state.seats) if first is None else first
-        order = shuffled(seed, 1, PACK.cards)
+        if deck is None:
+            order = shuffled(seed, 1, MASKS, DEALT)
+        else:
+            order = [1 << card for card in PACK.stack(deck, shuffled(seed, 1, PACK.cards))]
         state.tick = 2
-        state.deal(order if deck is None else PACK.stack(deck, order))
+        state.deal(order)
         return state
 
 

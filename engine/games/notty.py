@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import BIT, NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
+from engine.cards import NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
 from engine.chance import FRACTION, fractions, shuffled
 from engine.fields import CardCounts, CardSet, Flag, Kind, Number, PerSeat, PerSide, holds
 from engine.game import (
@@ -24,6 +24,7 @@ from engine.game import (
 )
 
 PACK: Final = notty()
+MASKS: Final = PACK.masks
 KINDS: Final = len(PACK.codes)
 COLOURS: Final = len(NOTTY_COLOURS)
 NUMBERS: Final = KINDS // COLOURS
@@ -375,7 +376,7 @@ class NottyState(State):
     def _discard(self, action: int) -> None:
         """Discard the card that an exchange owes."""
         seat, card = self.turn, action - DISCARD
-        bit = BIT[card] if 0 <= card < KINDS else 0
+        bit = MASKS[card] if 0 <= card < KINDS else 0
         if self.spent >= ENDED or not self.ones[seat] & bit:
             raise self._refusal(action)
         self.history.append((seat, action))
@@ -436,7 +437,7 @@ class NottyState(State):
     def receive(self, seat: int, card: int) -> None:
         """Add a card to a hand. Any new group is in its row or its column."""
         self.sizes[seat] += 1
-        bit, ones = BIT[card], self.ones[seat]
+        bit, ones = MASKS[card], self.ones[seat]
         if ones & bit:
             self.twos[seat] |= bit
             return
@@ -453,7 +454,7 @@ class NottyState(State):
     def _lose(self, seat: int, card: int) -> None:
         """Remove a card from a hand."""
         self.sizes[seat] -= 1
-        bit = BIT[card]
+        bit = MASKS[card]
         if self.twos[seat] & bit:
             self.twos[seat] ^= bit
         else:

@@ -5,17 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import (
-    BIT,
-    BITS_0,
-    BITS_12,
-    BITS_24,
-    BITS_36,
-    SUIT_NAMES,
-    cards_in,
-    french,
-    mask_of,
-)
+from engine.cards import SUIT_NAMES, cards_in, french, mask_of
 from engine.chance import draw, shuffled
 from engine.fields import (
     CardSet,
@@ -41,17 +31,16 @@ from engine.game import (
     View,
     copy_match,
     option,
-    pairs,
 )
 from engine.hidden import Hidden
-from engine.tricks import NO_SUIT, TrumpTables
+from engine.tricks import NO_SUIT, TrumpTables, shown_voids
 
 PACK: Final = french(("2", "3", "4", "5", "9", "10", "J", "Q", "K", "A"))
+MASKS: Final = PACK.masks
 CARDS: Final = 40
 RANKS: Final = 10
 TEN, JACK, QUEEN, KING, ACE = range(5, 10)
 ALL_CARDS: Final = (1 << CARDS) - 1
-_LOW_HALF: Final = (1 << 24) - 1
 SEATS: Final = 4
 HAND_SIZE: Final = 6
 DEALT: Final = SEATS * HAND_SIZE
@@ -85,8 +74,6 @@ LABELS: Final = tuple(
 )
 ACTIONS: Final = {label.lower(): action for action, label in enumerate(LABELS)}
 
-PAIRS: Final = pairs(4, NUM_ACTIONS)
-
 # Phases of a hand.
 BETTING: Final = 0
 NAMING: Final = 1
@@ -97,7 +84,6 @@ PHASES: Final = ("bet", "name trump", "play", "over")
 NOBODY: Final = -1
 NOT_YET: Final = -1
 """The bet of a seat that has not had its turn; a pass is 0."""
-NO_BETS: Final = (NOT_YET, NOT_YET, NOT_YET, NOT_YET)
 TEAMS: Final = ((0, 2), (1, 3))
 
 GAME_POINTS: Final = (0, 0, 0, 0, 0, 10, 1, 2, 3, 4)
@@ -145,9 +131,9 @@ class SmearOptions(Options):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HandResult:
-    """How a hand was scored; for each point the side that got it, or `NOBODY`.
+    """How a hand was scored; for each point the side that got it, or `NOBODY`. Not to be changed.
 
     game_points   what each side took in towards game
     points        what each side's score changed by
@@ -174,8 +160,6 @@ class SmearView(View):
 
     phase: int = field(metadata=holds(OneOf(PHASES)))
     dealer: int = field(metadata=holds(Seat()))
-    bets: tuple[int, ...] = field(metadata=holds(PerSeat(Number(MAX_BET))))
-    """For each seat its bet, 0 for a pass, `NOT_YET` before its turn."""
     bet: int = field(metadata=holds(Number(MAX_BET)))
     """The highest bet so far, 0 without one."""
     bettor: int = field(metadata=holds(Seat()))
@@ -184,8 +168,6 @@ class SmearView(View):
     follows: int = field(init=False, metadata=holds(CardSet(PACK)))
     """The cards of the hand that keep to the follow rule in this trick."""
     hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(HAND_SIZE))))
-    voids: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(CardSet(PACK))))
-    """For each seat a mask of cards it has shown not to hold."""
     trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
     winner: int = field(init=False, metadata=holds(Seat()))
     """The seat that is winning the trick so far."""
@@ -199,12 +181,35 @@ class SmearView(View):
     last_hand: HandResult | None
     hidden: Hidden | None = field(default=None, init=False, compare=False, repr=False)
     known: "SmearState | None" = field(default=None, init=False, compare=False, repr=False)
+    found_voids: tuple[int, ...] = field(default=(), init=False, compare=False, repr=False)
 
     @classmethod
     def also_shown(cls) -> dict[str, Kind]:
         return {
             "scores": PerSide(Number(TARGET - 1 + MAX_BET, low=-MAX_BET * MOST_HANDS)),
+            "bets": PerSeat(Number(MAX_BET)),
+            "voids": PerSeat(CardSet(PACK)),
         }
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """For each seat its bet, 0 for a pass, `NOT_YET` before its turn."""
+        bets = [NOT_YET] * SEATS
+        for seat, action in self.history[:SEATS]:
+            bets[seat] = 0 if action == PASS else action - BET
+        return tuple(bets)
+
+    @property
+    def voids(self) -> tuple[int, ...]:
+        """For each seat a mask of the cards it has shown not to hold; none after the match,
+        whose last card may have been a revoke."""
+        if not self.found_voids:
+            if self.phase == PLAYING:
+                lookup, trump = TRUMP_TABLES[self.trump], SUITS[self.trump]
+                self.found_voids = shown_voids(self.history, SEATS, SEATS, lookup, trump)
+            else:
+                self.found_voids = (0,) * SEATS
+        return self.found_voids
 
     def revokes(self, action: int) -> bool:
         """Whether playing that card would break the follow rule."""
@@ -229,7 +234,6 @@ class SmearView(View):
         state = SmearState(0, **SHARED.named(self))
         state.history = list(self.history)
         state.points = (self.scores[0], self.scores[1])
-        state.voids = list(self.voids)
         state.resume_trick(self.trick, self.winner)
         if self.turn == OVER:
             state.winners = state.decided()
@@ -268,12 +272,11 @@ class SmearState(State):
     dealer: int = 0
     hands: list[int] = field(default_factory=list)
     undealt: int = 0
-    bets: tuple[int, ...] = NO_BETS
     bet: int = 0
     bettor: int = NOBODY
     trump: int = NO_SUIT
-    voids: list[int] = field(default_factory=list)
     taken: tuple[int, int] = (0, 0)
+    trick_cards: int = 0
     in_trick: int = 0
     winner: int = NOBODY
     best: int = 0
@@ -291,24 +294,23 @@ class SmearState(State):
     # Dealing
 
     def deal(self, order: list[int]) -> None:
-        """Deal a hand: six each from the dealer's left; the rest stays unseen."""
-        left = ALL_CARDS
+        """Deal a hand: six each from the dealer's left; the rest stays unseen.
+
+        order   the pack from the top, each card as a mask
+        """
         hands = []
-        for at in (0, HAND_SIZE, 2 * HAND_SIZE, 3 * HAND_SIZE):
-            one, two, three, four, five, six = order[at : at + HAND_SIZE]
-            hand = BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five] | BIT[six]
-            hands.append(hand)
-            left ^= hand
+        for first in range(0, SEATS * HAND_SIZE, HAND_SIZE):
+            one, two, three, four, five, six = order[first : first + HAND_SIZE]
+            hands.append(one | two | three | four | five | six)
         # The first hand is for the dealer's left.
         self.hands = hands[-1 - self.dealer :] + hands[: -1 - self.dealer]
-        self.undealt = left
+        self.undealt = ALL_CARDS ^ sum(hands)
         self.phase = BETTING
-        self.bets = NO_BETS
         self.bet = 0
         self.bettor = NOBODY
         self.trump = NO_SUIT
-        self.voids = [0, 0, 0, 0]
         self.taken = (0, 0)
+        self.trick_cards = 0
         self.in_trick = 0
         self.follow = self.honest = ALL_CARDS
         self.history = []
@@ -324,14 +326,7 @@ class SmearState(State):
             hand = self.hands[self.turn]
             if self.forbids_revoke and hand & self.follow:
                 hand &= self.honest
-            # Halves, and what comes of them, are short integers to Python.
-            low, high = hand & _LOW_HALF, hand >> 24
-            return [
-                *BITS_0[low & 4095],
-                *BITS_12[low >> 12],
-                *BITS_24[high & 4095],
-                *BITS_36[high >> 12],
-            ]
+            return cards_in(hand)
         if phase == BETTING:
             return self._open_bets().copy()
         if phase == NAMING:
@@ -354,18 +349,16 @@ class SmearState(State):
         seat = self.turn
         hands = self.hands
         hand = hands[seat]
-        card = BIT[action] if 0 <= action < CARDS else 0
+        card = MASKS[action] if 0 <= action < CARDS else 0
         if not hand & card:
             raise IllegalAction(self._why_not(action))
         in_trick = self.in_trick
         if in_trick:
-            if not card & self.honest:
-                if hand & self.follow:
-                    if self.forbids_revoke:
-                        raise IllegalAction(self._why_not(action))
-                    self._revoke(action)
-                    return
-                self.voids[seat] |= self.follow
+            if not card & self.honest and hand & self.follow:
+                if self.forbids_revoke:
+                    raise IllegalAction(self._why_not(action))
+                self._revoke(action)
+                return
             strength = self.strength[action]
             if strength > self.best:
                 self.best = strength
@@ -375,25 +368,24 @@ class SmearState(State):
             self.honest = self.follow | SUITS[self.trump]
             self.winner = seat
         hands[seat] = hand ^ card
-        history = self.history
-        history.append(PAIRS[seat][action])
+        self.trick_cards |= card
+        self.history.append((seat, action))
         if in_trick < SEATS - 1:
             self.in_trick = in_trick + 1
             self.turn = NEXT_SEAT[seat]
             return
         winner = self.winner
-        trick = history[-SEATS:]
-        a, b, c, d = trick
-        cards = BIT[a[1]] | BIT[b[1]] | BIT[c[1]] | BIT[d[1]]
         even, odd = self.taken
+        cards = self.trick_cards
         self.taken = (even, odd | cards) if winner & 1 else (even | cards, odd)
-        self.last_trick = tuple(trick)
+        self.trick_cards = 0
+        self.last_trick = tuple(self.history[-SEATS:])
         self.last_winner = winner
         self.in_trick = 0
         self.follow = self.honest = ALL_CARDS
         self.turn = winner
         if self.events is not None:
-            played = tuple([card for _, card in trick])
+            played = tuple([card for _, card in self.last_trick])
             self.events.append(Event("trick", winner, cards=played))
         if not hands[winner]:
             self._score_hand()
@@ -404,20 +396,16 @@ class SmearState(State):
         if self.phase == NAMING:
             if not TRUMP <= action < NUM_ACTIONS:
                 raise IllegalAction(self._why_not(action))
-            self.history.append(PAIRS[seat][action])
+            self.history.append((seat, action))
             self.trump = action - TRUMP
             self.phase = PLAYING
             return
         if self.phase == FINISHED or action not in self._open_bets():
             raise IllegalAction(self._why_not(action))
-        self.history.append(PAIRS[seat][action])
-        bets = list(self.bets)
-        if action == PASS:
-            bets[seat] = 0
-        else:
-            bets[seat] = self.bet = action - BET
+        self.history.append((seat, action))
+        if action != PASS:
+            self.bet = action - BET
             self.bettor = seat
-        self.bets = tuple(bets)
         if seat == self.dealer:
             self.phase = NAMING
             self.turn = self.bettor
@@ -427,8 +415,9 @@ class SmearState(State):
     def _revoke(self, card: int) -> None:
         """The follow rule was broken: the penalty, and nobody scores for the hand."""
         seat = self.turn
-        self.hands[seat] ^= BIT[card]
-        self.history.append(PAIRS[seat][card])
+        self.hands[seat] ^= 1 << card
+        self.trick_cards |= 1 << card
+        self.history.append((seat, card))
         self.in_trick += 1
         self.last_trick = tuple(self.history[-self.in_trick :])
         self.last_winner = NOBODY
@@ -496,7 +485,7 @@ class SmearState(State):
         self.hand_no += 1
         self.dealer = (self.dealer + 1) % SEATS
         if self.deals_on:
-            order = shuffled(self.seed, self.tick, PACK.cards, DEALT)
+            order = shuffled(self.seed, self.tick, MASKS, DEALT)
             self.tick += 1
             self.deal(order)
 
@@ -553,9 +542,6 @@ class SmearState(State):
 
     def view(self, seat: int) -> SmearView:
         trick = tuple(self.history[-self.in_trick :]) if self.in_trick else ()
-        played = self.taken[0] | self.taken[1]
-        for _, card in trick:
-            played |= 1 << card
         view = SmearView(*SHARED.values(self))
         view.seat = seat
         view.scores = self.points
@@ -563,16 +549,16 @@ class SmearState(State):
         view.hand = self.hands[seat]
         view.follows = self._following(view.hand)
         view.hand_sizes = tuple([hand.bit_count() for hand in self.hands])
-        view.voids = tuple(self.voids)
         view.trick = trick
         view.winner = self.winner if trick else NOBODY
-        view.played = played
+        view.played = self.taken[0] | self.taken[1] | self.trick_cards
         return view
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
         if trick:
             self.in_trick = len(trick)
+            self.trick_cards = mask_of([card for _, card in trick])
             self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
             self.honest = self.follow | SUITS[self.trump]
             self.best = max([self.strength[card] for _, card in trick])
@@ -587,12 +573,11 @@ class SmearState(State):
         copy.dealer = self.dealer
         copy.hands = self.hands[:]
         copy.undealt = self.undealt
-        copy.bets = self.bets
         copy.bet = self.bet
         copy.bettor = self.bettor
         copy.trump = self.trump
-        copy.voids = self.voids[:]
         copy.taken = self.taken
+        copy.trick_cards = self.trick_cards
         copy.in_trick = self.in_trick
         copy.winner = self.winner
         copy.best = self.best
@@ -603,6 +588,13 @@ class SmearState(State):
         copy.last_winner = self.last_winner
         copy.last_hand = self.last_hand
         return copy
+
+
+NEW_MATCHES: Final = {
+    revoke: SmearState(0, TEAMS, options=SmearOptions(revoke=revoke))
+    for revoke in ("forbid", "penalty")
+}
+"""For each way to treat a revoke a match before its first deal, to be cloned."""
 
 
 class Smear(Game):
@@ -621,11 +613,15 @@ class Smear(Game):
     ) -> SmearState:
         chosen: SmearOptions = self.make_options(options)
         self.check_first(first, SEATS)
-        state = SmearState(seed, TEAMS, options=chosen)
+        state = NEW_MATCHES[chosen.revoke].clone()
+        state.seed = seed
         state.dealer = draw(seed, 0, SEATS) if first is None else first
-        order = shuffled(seed, 1, PACK.cards)
+        if deck is None:
+            order = shuffled(seed, 1, MASKS, DEALT)
+        else:
+            order = [1 << card for card in PACK.stack(deck, shuffled(seed, 1, PACK.cards))]
         state.tick = 2
-        state.deal(order if deck is None else PACK.stack(deck, order))
+        state.deal(order)
         return state
 
 

@@ -32,7 +32,7 @@ class Street(View):
     """A seat at one of ten places."""
 
     def __init__(self, seat: int, place: int) -> None:
-        super().__init__(Options(), SIDES, hand_no=1, turn=seat)
+        super().__init__(Options(), SIDES, seats=2, hand_no=1, turn=seat)
         self.seat, self.scores, self.history = seat, (0, 0), ()
         self.place = place
 

@@ -56,6 +56,7 @@ def a_view(**changes: Any) -> SomeView:
         "hand_no": 1,
         "scores": (5, 10),
         "sides": ((0, 2), (1, 3)),
+        "seats": 4,
         "history": ((0, 7), (1, HIDDEN)),
         "flag": True,
         "number": 3,

@@ -45,7 +45,8 @@ def state_after(*labels: str, dealer: int = 3, revoke: str = "forbid") -> SmearS
 
 def play_second_hand(state: SmearState) -> None:
     """Deal SECOND_DECK. Seat 0 deals, bets two and is set."""
-    state.deal(PACK.stack(" ".join(SECOND_DECK).split(), PACK.cards))
+    cards = PACK.stack(" ".join(SECOND_DECK).split(), PACK.cards)
+    state.deal([1 << card for card in cards])
     for label in ("pass", "pass", "pass", "bet 2", "trump clubs"):
         state.apply(state.parse(label))
     while state.hand_no == 2:

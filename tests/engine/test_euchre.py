@@ -276,7 +276,7 @@ def test_a_maker_of_the_pair_with_partner_plays_beside_the_partner(maker: int) -
     state.apply(state.legal()[0])
     assert state.turn == 2
     state.apply(state.legal()[0])
-    assert len(state.last_trick) == 3
+    assert len(state.view(0).last_trick) == 3
 
 
 @pytest.mark.parametrize("maker", [1, 2])
@@ -286,7 +286,7 @@ def test_a_maker_of_the_pair_alone_makes_the_partner_sit_out(maker: int) -> None
     play(state, "9H")
     assert state.turn == maker
     state.apply(state.legal()[0])
-    assert [seat for seat, _ in state.last_trick] == [0, maker]
+    assert [seat for seat, _ in state.view(0).last_trick] == [0, maker]
     assert state.hands[3 - maker].bit_count() == 5
 
 

@@ -157,7 +157,7 @@ def test_a_void_in_trumps_covers_the_left_bower() -> None:
     )
     do(state, *["pass"] * 4, "call spades", "with partner")
     play(state, "JS", "AH")
-    assert codes(state.voids[1]) == cards("JS JC AS KS QS 10S 9S")
+    assert codes(state.view(0).voids[1]) == cards("JS JC AS KS QS 10S 9S")
 
 
 # Dealing the hidden cards again
@@ -283,8 +283,8 @@ def test_left_of_the_dealer_leads_also_against_a_lone_maker_of_four(
     left = (dealer + 1) % 4
     assert alone.turn == ((left + 1) % 4 if left == partner else left)
     finish_hand(alone)
-    assert len(alone.last_trick) == 3
-    assert partner not in [seat for seat, _ in alone.last_trick]
+    assert len(alone.view(0).last_trick) == 3
+    assert partner not in [seat for seat, _ in alone.view(0).last_trick]
 
 
 @pytest.mark.parametrize(("choice", "points"), [("with partner", [0, 2]), ("alone", [0, 4])])

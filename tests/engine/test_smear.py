@@ -92,7 +92,7 @@ def test_betting_starts_left_of_the_dealer_and_everybody_has_one_turn() -> None:
         order.append(state.turn)
         do(state, label)
     assert order == [2, 3, 0, 1]
-    assert state.bets == (0, 3, 0, 2)
+    assert state.view(0).bets == (0, 3, 0, 2)
     assert state.turn == 1
 
 
