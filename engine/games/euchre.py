@@ -383,16 +383,19 @@ class EuchreState(State):
         """
         seats, dealer = self.seats, self.dealer
         piles = []
-        for first in (0, 5, 10, 15):
-            one, two, three, four, five = order[first : first + 5]
-            piles.append(one | two | three | four | five)
+        self.aside = ALL_CARDS
+        for top in range(0, 4 * TRICKS, TRICKS):
+            one, two, three, four, five = order[top : top + TRICKS]
+            pile = one | two | three | four | five
+            piles.append(pile)
+            self.aside ^= pile
         if seats == 3:
             self.dummy = piles.pop()
+            self.aside |= self.dummy
         # The first pile is for the dealer's left.
         self.hands = piles[-1 - dealer :] + piles[: -1 - dealer]
         self.discards = [0] * seats
         self.up_card = order[20].bit_length() - 1
-        self.aside = ALL_CARDS ^ sum(self.hands)
         self.phase = ORDERING
         self.follow = 0
         self.dummy_taken = self.ordered_up = self.alone = False
