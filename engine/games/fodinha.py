@@ -11,6 +11,7 @@ from typing import Final
 from engine.cards import french
 from engine.chance import draw, shuffled
 from engine.fields import (
+    NONE,
     CardSet,
     Count,
     Flag,
@@ -69,8 +70,8 @@ PLAYING: Final = 2
 FINISHED: Final = 3
 PHASES: Final = ("approve or reject the power card", "call", "play", "over")
 
-NOBODY: Final = -1
-NO_CALL: Final = -1
+NOBODY: Final = NONE
+NO_CALL: Final = NONE
 
 POWER_SUITS: Final = (3, 2, 0, 1)
 """For each suit its place among power cards: spades > hearts > clubs > diamonds."""

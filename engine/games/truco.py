@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from engine.cards import SPANISH_SUITS, spanish
 from engine.chance import draw, shuffled
 from engine.fields import (
+    NONE,
     Card,
     Flag,
     Kind,
@@ -43,9 +44,9 @@ DEALT: Final = 2 * HAND + 1
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 REY: Final = 12
 SIDES: Final = ((0,), (1,))
-NOBODY: Final = -1
+NOBODY: Final = NONE
 """In place of a seat: a tied trick, no raise yet, a round still open."""
-NO_CARD: Final = -1
+NO_CARD: Final = NONE
 """In place of the card led, before the lead."""
 
 # Actions. 0 to 2 play the card at that place of the hand.

@@ -106,6 +106,7 @@ def test_the_name_of_the_phase_tells_what_can_be_done(name):
             assert isinstance(kind, OneOf)
             assert kind.names == tuple(phases)
             assert view.phase >= 0
+            assert (kind.names[view.phase] == "over") == (state.turn == OVER)
             words = {state.label(action).split()[0] for action in state.legal()}
             assert words <= phases[kind.names[view.phase]]
             seen[kind.names[view.phase]] |= words
@@ -218,3 +219,12 @@ def test_the_match_event_has_the_shares_of_the_win(name, options):
         assert events[-1].kind == "match"
         shares = [state.returns()[side[0]] for side in state.sides]
         assert list(events[-1].points) == shares
+
+
+@table
+def test_an_empty_deck_deals_like_the_seed(name, options):
+    for seed in range(5):
+        by_seed = GAMES[name].new(seed=seed, **options)
+        by_deck = GAMES[name].new(seed=seed, deck=[], **options)
+        for seat in range(by_seed.seats):
+            assert by_deck.view(seat) == by_seed.view(seat)

@@ -278,6 +278,11 @@ def test_calls_go_from_the_dealers_left_with_the_dealer_last():
     assert state.view(0).calls == (0, 0, 0)
 
 
+def test_a_seat_that_has_not_called_shows_minus_one():
+    state = say(dealt("3S 4S", "5S 6S", "7S 8S"), "call 0")
+    assert state.view(0).calls == (0, -1, -1)
+
+
 def test_a_call_is_any_number_up_to_the_round_size():
     state = dealt("3S 4S 5S", "6S 7S 8S", "9S 10S 9H")
     assert offers(state) == ["call 0", "call 1", "call 2", "call 3"]

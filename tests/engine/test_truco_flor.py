@@ -446,3 +446,21 @@ def test_a_flor_that_just_reaches_the_target_ends_the_match(caller: int) -> None
     assert state.last_round is not None
     assert not state.last_round.counted
     assert state.last_round.steps == (Score("flor", caller, 3),)
+
+
+def test_a_false_flor_gives_its_points_to_the_other_seat() -> None:
+    for caller in (0, 1):
+        state = deal(STRONG, WEAK, MUESTRA)
+        play(state, *(["flor", "raise", "reject"] if caller == 0 else ["raise", "flor", "reject"]))
+        assert state.last_round is not None
+        assert state.last_round.steps[0] == Score("false flor", 1 - caller, 3)
+
+
+@pytest.mark.parametrize("mano", [0, 1])
+def test_the_second_flor_is_not_counted_when_the_first_just_wins_the_match(mano: int) -> None:
+    state = deal("3O 5O 6O", "4C 5C 6C", MUESTRA, first=mano)
+    at_scores(state, *((37, 0) if mano == 0 else (0, 37)))
+    play(state, "flor", "raise", "flor", "reject")
+    assert sorted(state.scores()) == [0, 40]
+    assert state.last_round is not None
+    assert state.last_round.flors == ((REAL, UNSETTLED) if mano == 0 else (UNSETTLED, REAL))
