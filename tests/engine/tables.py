@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import Field, fields
+from typing import Any
 
 import pytest
 
@@ -9,22 +11,39 @@ from engine import GAMES
 from engine.cards import cards_in
 from engine.game import OptionValue, State
 
-_VARIANTS: dict[str, list[dict[str, OptionValue]]] = {
-    "euchre": [{"players": 3}, {"players": 4}],
-    "smear": [{"revoke": "forbid"}, {"revoke": "penalty"}],
-    "truco": [{"target": 40}, {"target": 5}],
-    "fodinha": [
-        {"players": 4},
-        {"players": 2, "range": 13, "tries": 1},
-        {"players": 7, "cancel": "pairs", "blind_one": False},
-    ],
-    "notty": [{"players": 2}, {"players": 3, "turn_limit": 60}],
-}
-
-
 def variants(name: str) -> list[dict[str, OptionValue]]:
-    """The option sets to test. A game that is not listed is tested with its defaults."""
-    return _VARIANTS.get(name, [{}])
+    """Option sets that together take each option to its default, its limits and its choices.
+
+    The first set has the default of every option, the second the next value of each, and so on.
+    Sets that the game refuses are left out.
+    """
+    values = {each.name: values_of(each) for each in fields(GAMES[name].options)}
+    longest = max(map(len, values.values()), default=1)
+    found: list[dict[str, OptionValue]] = []
+    for place in range(longest):
+        options = {option: each[place % len(each)] for option, each in values.items()}
+        if options not in found and is_accepted(name, options):
+            found.append(options)
+    return found
+
+
+def values_of(option: Field[Any]) -> list[OptionValue]:
+    """The default first, then every other choice, or a number in the middle and the limits."""
+    default, limits = option.default, option.metadata
+    if isinstance(default, bool):
+        return [default, not default]
+    if limits["choices"]:
+        return [default, *[choice for choice in limits["choices"] if choice != default]]
+    low, high = limits["low"], limits["high"]
+    return [default, (low + default) // 2, low, default if high is None else high]
+
+
+def is_accepted(name: str, options: dict[str, OptionValue]) -> bool:
+    try:
+        GAMES[name].make_options(options)
+    except ValueError:
+        return False
+    return True
 
 
 def variant_id(name: str, options: dict[str, OptionValue]) -> str:

@@ -73,8 +73,9 @@ def settled_by_the_deal(view):
 
 @table
 def test_every_hand_starts_like_the_first(name, options):
-    started = 0
+    started, longest = 0, 1
     for state, _ in matches(name, options, 4):
+        longest = max(longest, state.hand_no)
         if state.history or state.turn == OVER or state.hand_no == 1:
             continue
         started += 1
@@ -82,7 +83,7 @@ def test_every_hand_starts_like_the_first(name, options):
         for seat in range(state.seats):
             found, expected = settled_by_the_deal(state.view(seat)), fresh.view(seat)
             assert found == settled_by_the_deal(expected)
-    assert started or name == "notty"
+    assert started or longest == 1
 
 
 @table
@@ -131,7 +132,7 @@ def test_all_seats_agree_about_a_sample(name, options):
             for field in public:
                 assert getattr(sample.view(seat), field) == getattr(views[0], field)
         checked += 1
-    assert checked > 3
+    assert checked
 
 
 @table

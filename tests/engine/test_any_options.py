@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine import GAMES
 from engine.game import OVER, Game, State
+from tests.engine.tables import variants
 
 ACTIONS_TRIED = 150
 _ANYTHING = st.one_of(
@@ -77,3 +78,14 @@ def test_any_texts_are_options_or_refused_in_a_sentence(name: str, texts: dict[s
     named = dict(zip(options, texts.values(), strict=False))
     for given_texts in (texts, named):
         dealt_or_refused(lambda texts=given_texts: game.new(seed=1, **game.parse_options(texts)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_generic_tests_play_every_choice_and_both_limits_of_every_option(name: str) -> None:
+    played = variants(name)
+    for option in fields(GAMES[name].options):
+        limits = option.metadata
+        values = {option.default, *limits["choices"], limits["low"], limits["high"]} - {None}
+        if isinstance(option.default, bool):
+            values = {True, False}
+        assert values <= {options[option.name] for options in played}
