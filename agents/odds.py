@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import comb
 
 from engine.cards import mask_of
-from engine.tricks import TrumpTables
+from engine.tricks import TrumpLookup
 
 
 def chance_of_none(total: int, marked: int, drawn: int) -> float:
@@ -27,7 +27,7 @@ def spread_of(chances: Sequence[float]) -> list[float]:
     return spread
 
 
-def beaten_by(tables: TrumpTables) -> list[list[int]]:
+def beaten_by(tables: TrumpLookup) -> list[list[int]]:
     """For each led suit and card: the mask of the cards that beat it."""
     cards = range(len(tables.suit_of))
     return [

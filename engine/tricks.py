@@ -10,7 +10,7 @@ NO_SUIT: Final = -1
 """The trump suit while there is none."""
 
 
-class TrumpTables:
+class TrumpLookup:
     """Everything about one trump suit that a trick asks for, by look-up.
 
     suit_of   the suit each card belongs to (Euchre's left bower belongs to trump)
@@ -53,7 +53,7 @@ class TrumpTables:
 
 
 def shown_voids(
-    history: Sequence[Played], seats: int, trick_size: int, lookup: TrumpTables, always_allowed: int
+    history: Sequence[Played], seats: int, trick_size: int, lookup: TrumpLookup, always_allowed: int
 ) -> tuple[int, ...]:
     """For each seat a mask of the cards it has shown not to hold, by not following a lead.
 

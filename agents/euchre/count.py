@@ -21,7 +21,7 @@ from engine.games.euchre import (
     RANKS,
     SOLOIST,
     TRICKS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     EuchreView,
 )
 
@@ -30,7 +30,7 @@ ACES: Final = mask_of([card for card in range(CARDS) if PACK.codes[card][0] == "
 KINGS: Final = mask_of([card for card in range(CARDS) if PACK.codes[card][0] == "K"])
 
 
-BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_TABLES]
+BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_LOOKUPS]
 """For each trump, led suit and card: the mask of the cards that beat it."""
 
 KEPT_TRUMP: Final[tuple[float, ...]] = (0.88, 0.63, 0.5, 0.38, 0.33, 0.28, 0.22)
@@ -40,13 +40,13 @@ KEPT_PLAIN: Final[tuple[float, ...]] = (0.25, 0.16, 0.07, 0.04, 0.02, 0.01)
 
 def higher_out(trump: int, card: int, unseen: int) -> int:
     """How many unseen cards rank above this one in its suit."""
-    tables = TRUMP_TABLES[trump]
+    tables = TRUMP_LOOKUPS[trump]
     suit = tables.suit_of[card]
     return (BEATEN_BY[trump][suit][card] & tables.follow[suit] & unseen).bit_count()
 
 
 def value_if_kept(trump: int, card: int, unseen: int) -> float:
-    row = KEPT_TRUMP if TRUMP_TABLES[trump].suit_of[card] == trump else KEPT_PLAIN
+    row = KEPT_TRUMP if TRUMP_LOOKUPS[trump].suit_of[card] == trump else KEPT_PLAIN
     return row[higher_out(trump, card, unseen)]
 
 
@@ -94,7 +94,7 @@ class Count:
     opponent_up: float
 
     def cards(self, trump: int, cards: Iterable[int], unseen: int) -> float:
-        suit_of = TRUMP_TABLES[trump].suit_of
+        suit_of = TRUMP_LOOKUPS[trump].suit_of
         tricks = 0.0
         for card in cards:
             row = self.trumps if suit_of[card] == trump else self.plain
@@ -191,7 +191,7 @@ def expected_tricks(view: EuchreView, trump: int, alone: bool) -> float:
     unseen = ALL_CARDS & ~seen
     five = sorted(cards_in(hand), key=lambda card: value_if_kept(trump, card, unseen))[-TRICKS:]
     tricks = count.start + count.cards(trump, five, unseen)
-    suits = [TRUMP_TABLES[trump].suit_of[card] for card in five]
+    suits = [TRUMP_LOOKUPS[trump].suit_of[card] for card in five]
     tricks += count.void * (4 - len({*suits, trump})) * min(suits.count(trump), 2)
     if taken_up and view.dealer != view.seat:
         tricks += count.partner_up if view.dealer in own_side(view) else count.opponent_up

@@ -36,7 +36,7 @@ from engine.games.euchre import (
     SOLOIST,
     TARGET,
     TRICKS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     EuchreView,
 )
 
@@ -96,7 +96,7 @@ _LEADS_OF_BEATABLE: Final = tuple(
     [
         [
             _LEAD_TRUMP if suit == trump else _LEAD_LOW if STRENGTH[trump][card] < 4 else _LEAD_HIGH
-            for card, suit in enumerate(TRUMP_TABLES[trump].suit_of)
+            for card, suit in enumerate(TRUMP_LOOKUPS[trump].suit_of)
         ]
         for trump in range(4)
     ]
@@ -221,13 +221,13 @@ class EuchreAbstraction(Abstraction[EuchreView]):
             together = bucket(_expected_tricks(view)[view.trump], _LEVELS)
             return (2, role, alone, together, _score_of(view, place.side))
         several = int(view.hand.bit_count() > TRICKS + 1)
-        trumps = view.hand & TRUMP_TABLES[view.trump].follow[view.trump]
+        trumps = view.hand & TRUMP_LOOKUPS[view.trump].follow[view.trump]
         return (3, role, several, min(trumps.bit_count(), 3), int(_lone_cards(view) != 0))
 
     def _discards(self, view: EuchreView) -> dict[int, int]:
         worth = WORTH[view.trump]
-        follow = TRUMP_TABLES[view.trump].follow
-        suit_of = TRUMP_TABLES[view.trump].suit_of
+        follow = TRUMP_LOOKUPS[view.trump].follow
+        suit_of = TRUMP_LOOKUPS[view.trump].suit_of
         hand = view.hand
         weakest_first = sorted(
             cards_in(hand),
@@ -245,7 +245,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     def _lead(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
         """Low cards first, short suits before long ones; the highest trump before others."""
         trump, hand = view.trump, view.hand
-        all_trumps = TRUMP_TABLES[trump].follow[trump]
+        all_trumps = TRUMP_LOOKUPS[trump].follow[trump]
         unseen = unseen_cards(view)
         higher = HIGHER[trump]
         beatable = _LEADS_OF_BEATABLE[trump]
@@ -273,7 +273,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     def _follow(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
         """Cheap cards first among winners and among losers."""
         trump, trick, hand, winner = view.trump, view.trick, view.hand, view.winner
-        tables = TRUMP_TABLES[trump]
+        tables = TRUMP_LOOKUPS[trump]
         best = trick[0][1]
         led = tables.suit_of[best]
         for seat, card in trick:
@@ -366,7 +366,7 @@ def _lone_cards(view: EuchreView) -> int:
     trump = view.trump
     lone = 0
     for suit in range(4):
-        cards = view.hand & TRUMP_TABLES[trump].follow[suit]
+        cards = view.hand & TRUMP_LOOKUPS[trump].follow[suit]
         if suit != trump and cards.bit_count() == 1:
             lone |= cards & ~(1 << (suit * RANKS + RANKS - 1))
     return lone

@@ -12,7 +12,7 @@ from engine.games.euchre import (
     RANKS,
     SIDES,
     TRICKS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
 )
 
 # Cards
@@ -24,12 +24,12 @@ _PLAIN_WORTH: Final = {0: 0.0, 1: 0.0, 2: 0.02, 3: 0.05, 4: 0.15, 5: 0.5}
 
 def _strengths(trump: int) -> list[int]:
     """For each card its strength in a trick of its own suit."""
-    tables = TRUMP_TABLES[trump]
+    tables = TRUMP_LOOKUPS[trump]
     return [tables.strength[suit][card] for card, suit in enumerate(tables.suit_of)]
 
 
 def _worths(trump: int) -> list[float]:
-    suit_of = TRUMP_TABLES[trump].suit_of
+    suit_of = TRUMP_LOOKUPS[trump].suit_of
     return [
         _TRUMP_WORTH[strength - 100] if suit_of[card] == trump else _PLAIN_WORTH[strength - 1]
         for card, strength in enumerate(STRENGTH[trump])
@@ -46,7 +46,7 @@ def _higher(trump: int) -> list[int]:
 
 STRENGTH: Final = tuple([_strengths(trump) for trump in range(4)])
 """For each trump suit and card its strength among the cards of its suit."""
-MATES: Final = tuple([[each.follow[suit] for suit in each.suit_of] for each in TRUMP_TABLES])
+MATES: Final = tuple([[each.follow[suit] for suit in each.suit_of] for each in TRUMP_LOOKUPS])
 """For each trump suit and card all cards of its suit."""
 WORTH: Final = tuple([_worths(trump) for trump in range(4)])
 """For each trump suit and card its expected tricks."""
@@ -64,7 +64,7 @@ _TRUMP: Final = _LACKING << _DIGIT
 
 def _code(trump: int, suit: int, cards: int) -> int:
     """The code of a holding in one printed suit; the lowest card is bit 0."""
-    tables = TRUMP_TABLES[trump]
+    tables = TRUMP_LOOKUPS[trump]
     held = [suit * RANKS + rank for rank in cards_in(cards)]
     worths = [WORTH[trump][card] for card in held if WORTH[trump][card]]
     code = sum([1 << _DIGIT * _EACH_WORTH.index(worth) for worth in worths])
@@ -116,7 +116,7 @@ BY_WORTH: Final = tuple(
         [
             _VALUE * (STRENGTH[trump][card] if suit == trump else round(100 * WORTH[trump][card]))
             + card
-            for card, suit in enumerate(TRUMP_TABLES[trump].suit_of)
+            for card, suit in enumerate(TRUMP_LOOKUPS[trump].suit_of)
         ]
         for trump in range(4)
     ]

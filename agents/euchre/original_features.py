@@ -21,7 +21,7 @@ from engine.games.euchre import (
     RANKS,
     TARGET,
     TRICKS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     WITH_PARTNER,
     EuchreView,
     left_bower,
@@ -123,7 +123,7 @@ class EuchreCards(Abstraction[EuchreView]):
 
         ours = next(number for number, side in enumerate(view.sides) if view.seat in side)
         trump = view.trump if view.trump != NO_SUIT else view.up_card // RANKS
-        led = TRUMP_TABLES[trump].suit_of[view.trick[0][1]] if view.trick else _NO_SUIT
+        led = TRUMP_LOOKUPS[trump].suit_of[view.trick[0][1]] if view.trick else _NO_SUIT
         passes = sum([action == PASS for _, action in view.history])
         return (
             0, view.phase, view.trump if view.trump != NO_SUIT else _NO_SUIT,
@@ -159,7 +159,7 @@ def while_bidding(
 
 def _strength(hand: int, trump: int) -> tuple[int, int, int, int]:
     """The numbers of trumps, bowers, aces and voids in a hand."""
-    tables = TRUMP_TABLES[trump]
+    tables = TRUMP_LOOKUPS[trump]
     bowers = 1 << trump * RANKS + JACK | 1 << left_bower(trump)
     aces = sum([1 << suit * RANKS + RANKS - 1 for suit in range(4)])
     voids = sum([not hand & follow for follow in tables.follow[:4]])

@@ -33,7 +33,7 @@ from engine.games.euchre import (
     RANKS,
     SOLOIST,
     TRICKS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     EuchreView,
 )
 
@@ -98,19 +98,19 @@ class EasyEuchre(EuchreRules):
                 scores[bid] = EASY_ASKS + bool(view.dummy and view.seat == SOLOIST) - 0.5
                 continue
             trump = called_suit(view, bid)
-            good = maker_cards(view, bid == ALONE) & (TRUMP_TABLES[trump].follow[trump] | ACES)
+            good = maker_cards(view, bid == ALONE) & (TRUMP_LOOKUPS[trump].follow[trump] | ACES)
             count = min(good.bit_count(), TRICKS)
             scores[bid] = -1.0 if bid == ALONE and count < TRICKS else float(count)
         return scores
 
     def score_discards(self, view: EuchreView, legal: list[int]) -> Scores:
-        strength = TRUMP_TABLES[view.trump].strength
-        suit_of = TRUMP_TABLES[view.trump].suit_of
+        strength = TRUMP_LOOKUPS[view.trump].strength
+        suit_of = TRUMP_LOOKUPS[view.trump].suit_of
         cards = [action - DISCARD for action in legal]
         return {DISCARD + card: -float(strength[suit_of[card]][card]) for card in cards}
 
     def score_cards(self, view: EuchreView, legal: list[int]) -> Scores:
-        tables = TRUMP_TABLES[view.trump]
+        tables = TRUMP_LOOKUPS[view.trump]
         if not view.trick:
             return {card: float(tables.strength[tables.suit_of[card]][card]) for card in legal}
         strength = tables.strength[tables.suit_of[view.trick[0][1]]]
@@ -148,7 +148,7 @@ class Inference:
     def __init__(self, view: EuchreView) -> None:
         self.view = view
         self.trump = view.trump
-        self.tables = TRUMP_TABLES[view.trump]
+        self.tables = TRUMP_LOOKUPS[view.trump]
         self.ours = own_side(view)
         self.unseen = unseen_cards(view)
         self.sure = [0] * len(view.hand_sizes)

@@ -32,7 +32,7 @@ from engine.games.smear import (
     SUITS,
     TEN,
     TRUMP,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     SmearView,
     game_points,
 )
@@ -352,7 +352,7 @@ class _Trick:
     def __init__(self, view: SmearView) -> None:
         self.led = view.trick[0][1] // RANKS
         self.best = dict(view.trick)[view.winner]
-        strength = TRUMP_TABLES[view.trump].strength[self.led]
+        strength = TRUMP_LOOKUPS[view.trump].strength[self.led]
         beaten_by = BEATEN_BY[view.trump][self.led][self.best]
         trumps = SUITS[view.trump]
         self.winners = sorted(cards_in(view.follows & beaten_by), key=strength.__getitem__)

@@ -36,7 +36,7 @@ from engine.games.smear import (
     TARGET,
     TEN,
     TRUMP,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     UNDEALT,
     SmearView,
     game_points,
@@ -52,7 +52,7 @@ TENS, JACKS, QUEENS, KINGS, ACES = [
     mask_of([suit * RANKS + rank for suit in range(4)]) for rank in range(TEN, ACE + 1)
 ]
 
-BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_TABLES]
+BEATEN_BY: Final = [beaten_by(tables) for tables in TRUMP_LOOKUPS]
 """For each trump, led suit and card: the cards that beat it."""
 
 

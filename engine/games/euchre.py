@@ -36,7 +36,7 @@ from engine.game import (
     option,
 )
 from engine.hidden import Hidden
-from engine.tricks import NO_SUIT, TrumpTables, shown_voids
+from engine.tricks import NO_SUIT, TrumpLookup, shown_voids
 
 PACK: Final = french(("9", "10", "J", "Q", "K", "A"))
 MASKS: Final = PACK.masks
@@ -104,7 +104,7 @@ def left_bower(trump: int) -> int:
     return SAME_COLOUR[trump] * RANKS + JACK
 
 
-def _tables(trump: int) -> TrumpTables:
+def _trump_lookup(trump: int) -> TrumpLookup:
     left = left_bower(trump)
 
     def suit_of(card: int) -> int:
@@ -116,10 +116,10 @@ def _tables(trump: int) -> TrumpTables:
         ranks = _TRUMP_RANKS if card // RANKS == trump else _PLAIN_RANKS
         return ranks[card % RANKS]
 
-    return TrumpTables(PACK, trump, suit_of, rank_of)
+    return TrumpLookup(PACK, trump, suit_of, rank_of)
 
 
-TRUMP_TABLES: Final = tuple([_tables(trump) for trump in range(4)])
+TRUMP_LOOKUPS: Final = tuple([_trump_lookup(trump) for trump in range(4)])
 """For each trump suit: who follows what, and which card beats which."""
 
 
@@ -220,7 +220,7 @@ class EuchreView(View):
     def voids(self) -> tuple[int, ...]:
         """For each seat a mask of the cards it has shown not to hold."""
         if not self.found_voids:
-            lookup = TRUMP_TABLES[self.trump]
+            lookup = TRUMP_LOOKUPS[self.trump]
             self.found_voids = shown_voids(self.history, self.seats, self.trick_size, lookup, 0)
         return self.found_voids
 
@@ -450,7 +450,7 @@ class EuchreState(State):
                 self.best = strength
                 self.winner = seat
         else:
-            self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
+            self.follow, self.strength, self.best = TRUMP_LOOKUPS[self.trump].leads[action]
             self.winner = seat
         hands[seat] = hand ^ MASKS[action]
         self.history.append(PLAYS[seat][action])
@@ -587,7 +587,7 @@ class EuchreState(State):
                 return "No card may be played yet: trump has not been settled."
             if not self.hands[self.turn] >> action & 1:
                 return f"{PACK.codes[action]} is not in this hand."
-            led = TRUMP_TABLES[self.trump].suit_of[self.history[-self.in_trick][1]]
+            led = TRUMP_LOOKUPS[self.trump].suit_of[self.history[-self.in_trick][1]]
             return f"{SUIT_NAMES[led].capitalize()} were led and have to be followed."
         if self.phase == CALLING and action == PASS:
             return "The dealer is stuck and has to name a suit."
@@ -645,7 +645,7 @@ class EuchreState(State):
             self.follow = ALL_CARDS
         if trick:
             self.in_trick = len(trick)
-            self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
+            self.follow, self.strength, _ = TRUMP_LOOKUPS[self.trump].leads[trick[0][1]]
             self.best = max([self.strength[card] for _, card in trick])
             self.winner = winner
 

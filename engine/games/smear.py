@@ -33,7 +33,7 @@ from engine.game import (
     option,
 )
 from engine.hidden import Hidden
-from engine.tricks import NO_SUIT, TrumpTables, shown_voids
+from engine.tricks import NO_SUIT, TrumpLookup, shown_voids
 
 PACK: Final = french(("2", "3", "4", "5", "9", "10", "J", "Q", "K", "A"))
 MASKS: Final = PACK.masks
@@ -112,13 +112,13 @@ def game_points(cards: int) -> int:
     )
 
 
-def _tables(trump: int) -> TrumpTables:
-    return TrumpTables(PACK, trump, lambda card: card // RANKS, lambda card: card % RANKS)
+def _trump_lookup(trump: int) -> TrumpLookup:
+    return TrumpLookup(PACK, trump, lambda card: card // RANKS, lambda card: card % RANKS)
 
 
-TRUMP_TABLES: Final = tuple([_tables(trump) for trump in range(4)])
+TRUMP_LOOKUPS: Final = tuple([_trump_lookup(trump) for trump in range(4)])
 """For each trump suit: who follows what, and which card beats which."""
-SUITS: Final = tuple(TRUMP_TABLES[0].follow)
+SUITS: Final = tuple(TRUMP_LOOKUPS[0].follow)
 """The cards of each suit."""
 
 
@@ -205,7 +205,7 @@ class SmearView(View):
         whose last card may have been a revoke."""
         if not self.found_voids:
             if self.phase == PLAYING:
-                lookup, trump = TRUMP_TABLES[self.trump], SUITS[self.trump]
+                lookup, trump = TRUMP_LOOKUPS[self.trump], SUITS[self.trump]
                 self.found_voids = shown_voids(self.history, SEATS, SEATS, lookup, trump)
             else:
                 self.found_voids = (0,) * SEATS
@@ -364,7 +364,7 @@ class SmearState(State):
                 self.best = strength
                 self.winner = seat
         else:
-            self.follow, self.strength, self.best = TRUMP_TABLES[self.trump].leads[action]
+            self.follow, self.strength, self.best = TRUMP_LOOKUPS[self.trump].leads[action]
             self.honest = self.follow | SUITS[self.trump]
             self.winner = seat
         hands[seat] = hand ^ card
@@ -559,7 +559,7 @@ class SmearState(State):
         if trick:
             self.in_trick = len(trick)
             self.trick_cards = mask_of([card for _, card in trick])
-            self.follow, self.strength, _ = TRUMP_TABLES[self.trump].leads[trick[0][1]]
+            self.follow, self.strength, _ = TRUMP_LOOKUPS[self.trump].leads[trick[0][1]]
             self.honest = self.follow | SUITS[self.trump]
             self.best = max([self.strength[card] for _, card in trick])
             self.winner = winner

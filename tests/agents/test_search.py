@@ -17,7 +17,7 @@ from agents.smear.search import SmearSearch
 from engine import GAMES
 from engine.game import OVER, State
 from engine.games.euchre import GAME as EUCHRE
-from engine.games.euchre import ORDER_UP, PASS, TRUMP_TABLES
+from engine.games.euchre import ORDER_UP, PASS, TRUMP_LOOKUPS
 from engine.games.smear import GAME as SMEAR
 
 EUCHRE_BELIEFS = EuchreBeliefs(HardEuchre(), sharp=15.0, slips=0.08)
@@ -52,7 +52,7 @@ def cards(*hands: str) -> list[str]:
 
 
 def trumps_of(state: State, seat: int) -> int:
-    return (state.hands[seat] & TRUMP_TABLES[state.trump].follow[state.trump]).bit_count()
+    return (state.hands[seat] & TRUMP_LOOKUPS[state.trump].follow[state.trump]).bit_count()
 
 
 def test_worlds_give_trumps_to_the_seat_that_ordered_up():

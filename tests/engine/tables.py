@@ -11,6 +11,7 @@ from engine import GAMES
 from engine.cards import cards_in
 from engine.game import OptionValue, State
 
+
 def variants(name: str) -> list[dict[str, OptionValue]]:
     """Option sets that together take each option to its default, its limits and its choices.
 

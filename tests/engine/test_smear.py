@@ -10,7 +10,7 @@ from engine.games.smear import (
     NOBODY,
     PACK,
     SUITS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
 )
 from engine.games.smear import (
     GAME as SMEAR,
@@ -38,7 +38,7 @@ def test_the_pack_has_forty_cards_without_six_seven_and_eight() -> None:
 
 
 def test_spades_trump_hearts_led_ranks_all_spades_above_all_hearts() -> None:
-    hearts_led = TRUMP_TABLES[0].strength[1]
+    hearts_led = TRUMP_LOOKUPS[0].strength[1]
     order = [PACK.card(f"{rank}S") for rank in RANKS] + [PACK.card(f"{rank}H") for rank in RANKS]
     assert sorted(order, key=lambda card: -hearts_led[card]) == order
     assert all(hearts_led[card] == 0 for card in range(CARDS) if card not in order)

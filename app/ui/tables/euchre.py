@@ -30,7 +30,7 @@ from engine.games.euchre import (
     SOLOIST,
     TARGET,
     TRICKS,
-    TRUMP_TABLES,
+    TRUMP_LOOKUPS,
     WITH_PARTNER,
     EuchreView,
     left_bower,
@@ -105,7 +105,7 @@ class EuchreTable(Table[EuchreView]):
     def in_order(self, view: EuchreView, cards: Sequence[int]) -> list[int]:
         if view.trump == NO_SUIT:
             return trumps_first(cards, NO_SUIT, PACK.suit, PACK.rank)
-        lookup = TRUMP_TABLES[view.trump]
+        lookup = TRUMP_LOOKUPS[view.trump]
         suit_of = lookup.suit_of
         return trumps_first(
             cards,
@@ -185,7 +185,7 @@ class EuchreTable(Table[EuchreView]):
         if not view.trick:
             return "You lead: play any card."
         led = _led(view)
-        if all(TRUMP_TABLES[view.trump].suit_of[card] != led for card in legal):
+        if all(TRUMP_LOOKUPS[view.trump].suit_of[card] != led for card in legal):
             return f"{were_led(led)} and you have none: play any card."
         bower = left_bower(view.trump)
         counts = led == view.trump and bower in legal
@@ -253,7 +253,7 @@ def _may_take_dummy(view: EuchreView) -> bool:
 
 
 def _led(view: EuchreView) -> int:
-    return TRUMP_TABLES[view.trump].suit_of[view.trick[0][1]]
+    return TRUMP_LOOKUPS[view.trump].suit_of[view.trick[0][1]]
 
 
 def _last_bid(view: EuchreView, seat: int) -> str:
