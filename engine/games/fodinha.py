@@ -237,7 +237,7 @@ class FodinhaView(View):
     @property
     def played(self) -> tuple[Played, ...]:
         """The cards played in this round."""
-        return tuple([play for play in self.history if 0 <= play[1] < CARDS])
+        return tuple([play for play in self.history if play[1] < CARDS])
 
     @property
     def rules(self) -> FodinhaOptions:
@@ -362,13 +362,8 @@ class FodinhaState(State):
     def seat_the_living(self) -> None:
         """Set `alive` and `next_seat` from `out_in`."""
         alive = [seat for seat in range(self.seats) if not self.out_in[seat]]
-        following = [alive[0]] * self.seats
-        later = alive[0]
-        for seat in range(self.seats - 1, -1, -1):
-            following[seat] = later
-            if not self.out_in[seat]:
-                later = seat
-        self.next_seat = following
+        later = [[other for other in alive if other > seat] for seat in range(self.seats)]
+        self.next_seat = [following[0] if following else alive[0] for following in later]
         self.alive = alive
 
     def deal(self, order: list[int]) -> None:

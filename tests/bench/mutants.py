@@ -56,7 +56,15 @@ SWAPPED: dict[type[ast.operator], type[ast.operator]] = {
 NOT_RULES = {"_why_not", "_refusal", "also_shown", "__repr__"}
 """Functions of messages and of declarations for protocols."""
 
-EQUIVALENT: dict[str, str] = {}
+EQUIVALENT: dict[str, str] = {
+    "notty.NottyState.apply: self.spent >= EXCHANGING -> self.spent > EXCHANGING": (
+        "EXCHANGING never stands alone: an exchange also sets EXCHANGED"
+    ),
+    "fodinha.FodinhaView.played: return tuple([play for play in self.history if play[1] < CARDS])"
+    " -> return tuple([play for play in self.history if play[1] <= CARDS])": (
+        "a history has the card itself in place of PLAY_HIDDEN, whose number is CARDS"
+    ),
+}
 """Mutants that no test can notice, with the reason. The key is `Mutant.key`."""
 
 
@@ -304,20 +312,23 @@ def _extends(old: object, new: object) -> bool:
 
 
 def _is_only_indexed(game: str, name: str) -> bool:
-    tree = ast.parse((ROOT / RULES / f"{game}.py").read_text(encoding="utf-8"))
-    indexed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
-    reads = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-    ]
-    others = [
-        file
-        for package in ("agents", "app")
-        for file in (ROOT / package).rglob("*.py")
-        if f"engine.games.{game} " in (text := file.read_text(encoding="utf-8")) and name in text
-    ]
-    return all(id(node) in indexed for node in reads) and not others
+    """Whether every use of a constant, here and in other packages, picks one of its entries."""
+    texts = [file.read_text(encoding="utf-8") for file in _users_of(game)]
+    for tree in [ast.parse(text) for text in texts if name in text]:
+        indexed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+        for node in ast.walk(tree):
+            named = isinstance(node, ast.Name) and node.id == name
+            named = named or (isinstance(node, ast.Attribute) and node.attr == name)
+            if named and isinstance(node.ctx, ast.Load) and id(node) not in indexed:
+                return False
+    return True
+
+
+def _users_of(game: str) -> list[Path]:
+    """The file of a game's rules and the files that may import from it."""
+    files = [file for package in ("agents", "app") for file in (ROOT / package).rglob("*.py")]
+    using = [file for file in files if "engine.games" in file.read_text(encoding="utf-8")]
+    return [ROOT / RULES / f"{game}.py", *using]
 
 
 def picked(count: int, seed: int, games: Sequence[str]) -> list[Mutant]:
