@@ -18,7 +18,7 @@ from agents.match import Match
 from agents.parallel.parts import Shared, executor_for, run_parts
 from agents.registry import make
 from agents.search.agent import Budget
-from agents.seeds import seed_of
+from agents.seeds import Purpose, match_seed
 from agents.storage.store import Store
 from engine import GAMES
 from engine.game import OptionValue
@@ -47,6 +47,7 @@ class Conditions:
     executor   plays the matches instead of processes on this machine
     progress   is called after each part
     budget     of agents that search; None leaves each its own
+    purpose    decides which deals are played
     """
 
     seed: int = 0
@@ -56,6 +57,7 @@ class Conditions:
     executor: Executor | None = None
     progress: Progress | None = None
     budget: Budget | None = None
+    purpose: Purpose = Purpose.REPORTING
 
     def pickled_agents(self, game: str, names: Iterable[str]) -> dict[str, bytes]:
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
@@ -65,7 +67,7 @@ class Conditions:
     def series(self, game: str, agents: Sequence[str], known: dict[str, bytes]) -> "Series":
         """Return the series of these agents, one for each side."""
         players = tuple([known[name] for name in agents])
-        return Series(game, tuple(agents), self.seed, self.options, players)
+        return Series(game, tuple(agents), self.purpose, self.seed, self.options, players)
 
     def sides(self, game: str) -> int:
         return len(GAMES[game].new(0, None, None, **self.options).sides)
@@ -98,6 +100,7 @@ class Series:
 
     game: str
     agents: tuple[str, ...]
+    purpose: Purpose
     seed: int
     options: dict[str, OptionValue]
     players: tuple[bytes, ...]
@@ -138,7 +141,7 @@ def play_matches(shared: Shared[Series], first: int, count: int) -> tuple[list[O
 
 
 def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
-    seed = seed_of("evaluate", series.seed, deal)
+    seed = match_seed(series.purpose, series.seed, deal)
     state = GAMES[series.game].new(seed, None, None, **series.options)
     seated: list[Agent | None] = [None] * state.seats
     for side, seats in enumerate(state.sides):

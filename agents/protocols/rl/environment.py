@@ -24,7 +24,7 @@ from pettingzoo.utils.wrappers import (
 )
 
 from agents.protocols.rl.observations import observe
-from agents.seeds import seed_of
+from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
 
@@ -102,7 +102,8 @@ class CardGameEnv(AECEnv):  # type: ignore[misc]
         """Start a new match. Without a seed, continue the sequence of the last one."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
-        self.state_of_match = self._deal(seed_of("rl", int(self._rng.integers(2**62)), 0))
+        seed = match_seed(Purpose.OUTSIDE, int(self._rng.integers(2**62)), 0)
+        self.state_of_match = self._deal(seed)
         self._last = ""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
