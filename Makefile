@@ -58,7 +58,7 @@ compiled: $(COMPILED)/built
 
 # A copy of the whole program, so that compiled files never mix with the source.
 $(COMPILED)/built: pyproject.toml setup.py $(SOURCES) | $(VENV)/bin/python
-	rm -rf build
+	rm -rf $(COMPILED) build/lib* build/temp* build/bdist*
 	$(BIN)/python -m pip install --quiet --no-deps --upgrade --target $(COMPILED) .
 	@touch $@
 
@@ -102,8 +102,8 @@ windows: $(VENV)/installed-dev
 fuzz: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.fuzz_keys --keys 100000
 
-# Trains what comes with the program anew, with seeds: about half an hour on two free cores.
-# For some learners only: python -m agents.training.pretraining GAME AGENT…
+# Trains what comes with the program from nothing, with seeds. Run it again to continue after a stop.
+# For some learners only, or again: python -m agents.training.pretraining [--fresh] GAME AGENT…
 pretrained: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco.cfr import ship; print(ship())'
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.training.pretraining

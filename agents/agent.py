@@ -6,6 +6,7 @@ from enum import Enum, auto
 from random import Random
 from typing import Any
 
+from agents.training_log import TrainingLog
 from engine.game import Event, View
 
 Sides = tuple[tuple[int, ...], ...]
@@ -94,6 +95,10 @@ class Learner(Agent):
     learning: bool = True
     unsaved: int = 0
     """Actions since the last save."""
+    log: TrainingLog = TrainingLog()
+    """How it was trained. Training and the store keep it; learners need not."""
+    saved_log: TrainingLog = TrainingLog()
+    """The log at the last load or save."""
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         """Learn from the events since the last call, for one of the seats it plays."""

@@ -231,7 +231,7 @@ def make(
 def restore_learner(learner: Learner, store: "Store | None") -> list[str]:
     """Load what the store holds for a learner, or else what was shipped with the program.
     Returns notices of files that cannot be read."""
-    from agents.storage.store import StoreError, read_shipped, shipped
+    from agents.storage.store import StoreError, load_shipped
 
     try:
         if store is not None and store.load(learner):
@@ -239,8 +239,7 @@ def restore_learner(learner: Learner, store: "Store | None") -> list[str]:
     except StoreError as error:
         return [str(error)]
     try:
-        if shipped(learner.game, learner.name).exists():
-            learner.restore(read_shipped(learner.game, learner.name, learner.fingerprint()))
-    except (StoreError, ValueError) as error:
+        load_shipped(learner)
+    except StoreError as error:
         return [str(error)]
     return []

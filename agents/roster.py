@@ -115,19 +115,19 @@ class OriginalLearner:
 
 @dataclass(frozen=True, slots=True)
 class Pretraining:
-    """How a learner is trained before it is shipped. See `agents.training.course.Course`.
+    """How a learner is trained from nothing before it is shipped. See
+    `agents.training.course.Course`.
 
     min_visits   situations met fewer times are not shipped
-    prepare      `module:attribute` of a function that trains the learner before the matches;
-                 called with the learner, `deals` and a seed; empty for none
+    generations  that are shipped besides the trained learner; those with more matches than the
+                 course are left out
     """
 
     matches: int = 1000
     opponents: tuple[str, ...] = ()
     settings: Mapping[str, float] = field(default_factory=dict)
     min_visits: int = 3
-    prepare: str = ""
-    deals: int = 0
+    generations: tuple[int, ...] = (100, 1000, 10_000)
 
 
 @dataclass(frozen=True, slots=True)

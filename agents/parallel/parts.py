@@ -81,14 +81,19 @@ def executor_for(workers: int, executor: Executor | None = None) -> Iterator[Exe
 def _start_worker() -> None:
     """Leave interrupts to the parent process, and end when it ends."""
     signal(SIGINT, SIG_IGN)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """Make this process end when its parent ends, even if that is killed."""
     parent = parent_process()
     if parent is not None:
 
-        def end_with_parent() -> None:
+        def wait_for_parent() -> None:
             parent.join()
             _exit(1)
 
-        Thread(target=end_with_parent, daemon=True).start()
+        Thread(target=wait_for_parent, daemon=True).start()
 
 
 def run_parts(

@@ -44,9 +44,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1000, ("self", "hard")),
         "linear": roster.Pretraining(1200),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(
-            0, deals=23_040, prepare="agents.smear.training_samples:train"
-        ),
+        "neural": roster.Pretraining(300),
         "neural-original": roster.Pretraining(1600),
     },
 )

@@ -1,16 +1,21 @@
-"""Learned values on disk, one file for each game and agent.
+"""Learned values on disk, one file for each game and agent, and one for each generation.
+
+A generation is a learner as it was after so many matches of training. It has the name of its
+learner and that number, such as `q@1000`.
 
 A file that is refused is moved aside, never deleted, and the reason is added to `notices`
 for the screen. The last good versions are kept next to the newest file, numbered from 1. If
 the newest file is refused, the newest good version replaces it.
 """
 
+import glob
 import gzip
 import os
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from shutil import copyfile
 from typing import Final
@@ -19,7 +24,8 @@ from filelock import FileLock, Timeout
 
 from agents.agent import Learner
 from agents.storage.files import reason_of, unused_path, write_atomic
-from agents.storage.values_file import Refused, decode, encode, read_contents
+from agents.storage.values_file import MAX_SIZE, Refused, decode, encode, read_contents
+from agents.training_log import TrainingLog
 
 SHIPPED: Final = Path(__file__).parents[1] / "pretrained"
 """Values that come with the program, in the same format but compressed."""
@@ -29,6 +35,13 @@ VERSIONS: Final = 3
 
 Take = Callable[[dict[str, object]], None]
 """Receives the data of a file. Raises ValueError if they make no sense."""
+
+
+GENERATION: Final = "@"
+"""Separates the name of a learner from the number of a generation."""
+
+_LOG: Final = "training"
+"""The key of the training log in the data of a file."""
 
 
 class StoreError(Exception):
@@ -64,16 +77,16 @@ class Store:
     def load(self, learner: Learner) -> bool:
         """Restore the learner from its file. Return False if there is no usable file."""
         path = self.path(learner.game, learner.name)
-        fingerprint = learner.fingerprint()
+        fingerprint, take = learner.fingerprint(), _restoring(learner)
         try:
-            return _read(path, fingerprint, learner.restore)
+            return _read(path, fingerprint, take)
         except Refused:
             pass
         with self._locked(path):
             # Another window may have replaced it in the meantime.
-            if self._read_or_move_aside(path, fingerprint, learner.restore):
+            if self._read_or_move_aside(path, fingerprint, take):
                 return True
-            return self._load_version(path, fingerprint, learner.restore)
+            return self._load_version(path, fingerprint, take)
 
     def _load_version(self, path: Path, fingerprint: str, take: Take) -> bool:
         """Go back to the newest earlier version that can be read."""
@@ -90,7 +103,13 @@ class Store:
 
     def save(self, learner: Learner) -> None:
         """Write the learner's values, merged with what other windows have saved since."""
-        self._save(learner, learner.merge)
+
+        def merge(data: dict[str, object]) -> None:
+            theirs = log_of(data)
+            learner.merge(data)
+            learner.log = learner.log.merged(theirs, learner.saved_log)
+
+        self._save(learner, merge)
 
     def replace(self, learner: Learner) -> None:
         """Write the learner's values. The saved ones are kept as an earlier version."""
@@ -101,14 +120,54 @@ class Store:
         self._make_folder()
         with self._locked(path):
             self._read_or_move_aside(path, learner.fingerprint(), take)
-            data = learner.dump()
+            data = values_of(learner)
             self._write(path, encode(data, learner.fingerprint()))
-        learner.restore(data)
+        _restoring(learner)(data)
         learner.unsaved = 0
 
+    def save_generation(self, learner: Learner) -> None:
+        """Keep the learner as it is now as the generation of its matches of training. Its
+        updates stay unsaved."""
+        contents = encode(values_of(learner), learner.fingerprint())
+        self._write_generation(learner.game, learner.name, learner.log.matches, contents)
+
+    def add_generation(self, game: str, agent: str, matches: int, path: Path) -> None:
+        """Copy a file with a generation into this folder."""
+        try:
+            contents = read_contents(path)
+        except (Refused, OSError) as error:
+            raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
+        self._write_generation(game, agent, matches, contents)
+
+    def _write_generation(self, game: str, agent: str, matches: int, contents: bytes) -> None:
+        path = self.path(game, generation_name(agent, matches))
+        self._make_folder()
+        try:
+            write_atomic(path, contents)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be saved: {reason_of(error)}.") from error
+
+    def generations(self, game: str, agent: str) -> list[int]:
+        """Return the matches of training of each generation that has a file here."""
+        return _generations(self.folder, f"{game}.{agent}", ".pkl")
+
+    def remove_generations(self, game: str, agent: str) -> None:
+        """Delete the generations of a learner that starts again from nothing."""
+        for matches in self.generations(game, agent):
+            path = self.path(game, generation_name(agent, matches))
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StoreError(f"{path} cannot be deleted: {reason_of(error)}.") from error
+
     def set_aside(self, game: str, agent: str) -> Path | None:
-        """Move an agent's file aside. Return its new path, or None if there was no file."""
-        path = self.path(game, agent)
+        """Move an agent's file and its generations aside. Return the new path of the file, or
+        None if there was no file."""
+        for matches in self.generations(game, agent):
+            self._set_aside(self.path(game, generation_name(agent, matches)))
+        return self._set_aside(self.path(game, agent))
+
+    def _set_aside(self, path: Path) -> Path | None:
         if not os.path.lexists(path):
             return None
         with self._locked(path):
@@ -192,17 +251,63 @@ class Store:
             lock.release()
 
 
+def generation_name(agent: str, matches: int) -> str:
+    return f"{agent}{GENERATION}{matches}"
+
+
+def _generations(folder: Path, start: str, end: str) -> list[int]:
+    """Return the numbers of files such as `truco.q@1000.pkl`, in order."""
+    numbers = [
+        path.name.removeprefix(f"{start}{GENERATION}").removesuffix(end)
+        for path in folder.glob(f"{glob.escape(start)}{GENERATION}*{end}")
+    ]
+    # `01` is not a generation: its file would not be found by its number.
+    return sorted([int(each) for each in numbers if each.isdecimal() and str(int(each)) == each])
+
+
+def values_of(learner: Learner) -> dict[str, object]:
+    """Return the data of a learner's file: what it has learned, and its training log."""
+    return {**learner.dump(), _LOG: learner.log.as_plain()}
+
+
+def log_of(data: dict[str, object]) -> TrainingLog:
+    """Return the training log in the data of a file; an empty one if there is none.
+
+    Raises ValueError.
+    """
+    return TrainingLog.of_plain(data[_LOG]) if _LOG in data else TrainingLog()
+
+
+def _restoring(learner: Learner) -> Take:
+    def take(data: dict[str, object]) -> None:
+        log = log_of(data)
+        learner.restore(data)
+        learner.log = learner.saved_log = log
+
+    return take
+
+
 def read_values(path: Path, learner: Learner) -> bool:
-    """Restore a learner from any file, which is left unchanged.
+    """Restore a learner from any file, compressed or not, which is left unchanged.
 
     Return False if there is no file. Raises Refused or StoreError.
     """
-    return _read(path, learner.fingerprint(), learner.restore)
+    return _read(path, learner.fingerprint(), _restoring(learner))
 
 
 def write_values(path: Path, learner: Learner) -> None:
     """Write a learner's values to any file. Its updates stay unsaved. Raises OSError."""
-    write_atomic(path, encode(learner.dump(), learner.fingerprint()))
+    write_atomic(path, encode(values_of(learner), learner.fingerprint()))
+
+
+def read_log(path: Path) -> TrainingLog | None:
+    """Return the training log in a file, whatever its values mean; None if it has none or cannot
+    be read. Needs no learner."""
+    try:
+        data = decode(_contents(path), None)
+        return log_of(data) if _LOG in data else None
+    except (OSError, Refused, ValueError):
+        return None
 
 
 def shipped(game: str, agent: str) -> Path:
@@ -210,13 +315,28 @@ def shipped(game: str, agent: str) -> Path:
     return SHIPPED / f"{game}.{agent}.pkl.gz"
 
 
+def shipped_generations(game: str, agent: str) -> list[int]:
+    """Return the matches of training of each generation that comes with the program."""
+    return _generations(SHIPPED, f"{game}.{agent}", ".pkl.gz")
+
+
 def read_shipped(game: str, agent: str, fingerprint: str) -> dict[str, object]:
     """Return the values that come with the program. Raises StoreError."""
     path = shipped(game, agent)
     try:
-        return decode(gzip.decompress(read_contents(path)), fingerprint)
-    except (OSError, EOFError, zlib.error) as error:
+        return decode(_contents(path), fingerprint)
+    except OSError as error:
         raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
+    except Refused as refusal:
+        raise StoreError(f"{path} was not loaded because {refusal}.") from refusal
+
+
+def load_shipped(learner: Learner) -> bool:
+    """Restore a learner from the values that come with the program. Return False if there are
+    none. Raises StoreError."""
+    path = shipped(learner.game, learner.name)
+    try:
+        return _read(path, learner.fingerprint(), _restoring(learner))
     except Refused as refusal:
         raise StoreError(f"{path} was not loaded because {refusal}.") from refusal
 
@@ -229,13 +349,29 @@ def write_shipped(game: str, agent: str, data: dict[str, object], fingerprint: s
     return path
 
 
+def _contents(path: Path) -> bytes:
+    """Return the contents of a file, decompressed if its name says so. Raises OSError or
+    Refused."""
+    contents = read_contents(path)
+    if path.suffix != ".gz":
+        return contents
+    try:
+        with gzip.open(BytesIO(contents)) as file:
+            contents = file.read(MAX_SIZE + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refused("it is not a complete compressed file") from error
+    if len(contents) > MAX_SIZE:
+        raise Refused("it is too large")
+    return contents
+
+
 def _read(path: Path, fingerprint: str, take: Take) -> bool:
     """Pass the data of a file to `take`. Return False if there is no file.
 
     Needs no lock, because saved files are always complete.
     """
     try:
-        contents = read_contents(path)
+        contents = _contents(path)
     except FileNotFoundError:
         return False
     except OSError as error:

@@ -19,7 +19,9 @@ _FORMAT: Final = 1
 _HEADER: Final = struct.Struct(">8sH32sQ32s")
 """Magic, format, SHA-256 of the fingerprint, length and SHA-256 of the pickle."""
 
-_MAX_SIZE: Final = 256 << 20
+MAX_SIZE: Final = 256 << 20
+"""The largest file that is read, in bytes."""
+
 _MAX_OPCODES: Final = 1_000_000
 _MAX_DEPTH: Final = 8
 _PROTOCOL: Final = 4
@@ -70,8 +72,11 @@ def encode(data: dict[str, object], fingerprint: str) -> bytes:
     return _HEADER.pack(_MAGIC, _FORMAT, _digest(fingerprint), len(pickled), checksum) + pickled
 
 
-def decode(contents: bytes, fingerprint: str) -> dict[str, object]:
-    """Return the data that `encode` was given. Raises only Refused, for any other contents."""
+def decode(contents: bytes, fingerprint: str | None) -> dict[str, object]:
+    """Return the data that `encode` was given. Raises only Refused, for any other contents.
+
+    fingerprint   that the file must have; None for any, if only its training log is read
+    """
     if len(contents) < _HEADER.size:
         raise Refused("it is cut short")
     magic, version, stored_fingerprint, length, checksum = _HEADER.unpack_from(contents)
@@ -84,7 +89,7 @@ def decode(contents: bytes, fingerprint: str) -> dict[str, object]:
         raise Refused("its length is wrong")
     if hashlib.sha256(pickled).digest() != checksum:
         raise Refused("its checksum is wrong")
-    if stored_fingerprint != _digest(fingerprint):
+    if fingerprint is not None and stored_fingerprint != _digest(fingerprint):
         raise Refused("it was learned with other rules or features", "outdated")
     return _unpickle(pickled)
 
@@ -97,10 +102,10 @@ def read_contents(path: Path) -> bytes:
     about = os.lstat(path)
     if not stat.S_ISREG(about.st_mode):
         raise Refused("it is not a regular file")
-    if about.st_size > _MAX_SIZE + _HEADER.size:
-        raise Refused(f"it is larger than {_MAX_SIZE >> 20} MB")
+    if about.st_size > MAX_SIZE + _HEADER.size:
+        raise Refused(f"it is larger than {MAX_SIZE >> 20} MB")
     with path.open("rb") as file:
-        return file.read(_MAX_SIZE + _HEADER.size + 1)
+        return file.read(MAX_SIZE + _HEADER.size + 1)
 
 
 def _unpickle(pickled: bytes) -> dict[str, object]:

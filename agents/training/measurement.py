@@ -2,27 +2,17 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from typing import Final
 
 from agents.agent import Learner
-from agents.evaluation.series import Conditions, Series, pickled, play_series, summarize
+from agents.evaluation.series import Conditions, pickled, play_series, summarize
 from agents.registry import agents_for
+from agents.seeds import Purpose
 from agents.training.course import Course, frozen_learner
+from agents.training_log import CurvePoint
 
-REFERENCE_AGENTS: Final = ("random", "hard")
+REFERENCE_AGENTS: Final = ("random", "easy", "hard")
 """The opponents of measurements, as far as a game has them. They do not learn."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """The win rate of a learner after some matches of training, with its 95 % interval."""
-
-    games: int
-    against: str
-    win_rate: float
-    low: float
-    high: float
 
 
 def reference_agents(game: str) -> tuple[str, ...]:
@@ -46,24 +36,21 @@ def measure(
     rivals   by default the reference agents of the game
     """
     rivals = reference_agents(course.game) if rivals is None else rivals
-    conditions = Conditions(course.seed, course.options, workers, executor=executor)
+    conditions = Conditions(
+        course.seed, course.options, workers, executor=executor, purpose=Purpose.TUNING
+    )
     known = conditions.pickled_agents(course.game, rivals)
-    student = pickled(frozen_learner(course, learner.dump()))
+    known[course.agent] = pickled(frozen_learner(course, learner.dump()))
     others = conditions.sides(course.game) - 1
     rows = [
-        Series(
-            course.game,
-            (course.agent, *[name] * others),
-            course.seed,
-            course.options,
-            (student, *[known[name]] * others),
-        )
-        for name in rivals
+        conditions.series(course.game, (course.agent, *[name] * others), known) for name in rivals
     ]
     points = []
     for name, outcomes in zip(rivals, play_series(rows, games, conditions), strict=True):
         result = summarize(course.agent, 0, outcomes)
-        points.append(CurvePoint(played, name, result["win_rate"], *result["ci95"]))
+        low, high = result["ci95"]
+        seconds = learner.log.seconds
+        points.append(CurvePoint(played, name, result["win_rate"], low, high, seconds, games))
     return points
 
 

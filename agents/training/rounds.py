@@ -13,8 +13,9 @@ from agents.parallel.parts import Shared, worker_of
 from agents.parallel.remote_workers import RemoteWorker
 from agents.parallel.workers import ProcessWorker, Worker, WorkerPool
 from agents.registry import make, roster
-from agents.seeds import seed_of
+from agents.seeds import Purpose, match_seed
 from agents.training.course import POOL, SELF, Course, frozen_learner
+from agents.training_log import next_generation
 from engine import GAMES
 
 ROUND: Final = 32
@@ -48,7 +49,7 @@ class EarlierSelves:
         """Return the values of the opponent from match `first` on, if there are any."""
         if not self._values:
             return None
-        return Random(seed_of("pool", self._course.seed, first)).choice(self._values)
+        return Random(f"pool/{self._course.seed}/{first}").choice(self._values)
 
 
 def play_and_learn(
@@ -64,7 +65,7 @@ def play_and_learn(
     """
     rivals = {name: _rival(course, name, learner, earlier) for name in set(course.opponents)}
     for number in range(first, first + count):
-        seed = seed_of("train", course.seed, number)
+        seed = match_seed(Purpose.TRAINING, course.seed, number)
         state = GAMES[course.game].new(seed, None, None, **course.options)
         players: list[Agent | None] = [learner] * state.seats
         if rivals:
@@ -129,21 +130,20 @@ def train(
 
     The caller may stop between rounds. The learner then knows what it has learned so far, and
     a later call continues with the next match. The same course and number of workers give the
-    same result wherever the matches are played.
+    same result wherever the matches are played. Each round is counted in the learner's log. A
+    round ends when the learner becomes a generation, so that it can be kept.
     """
     earlier = EarlierSelves(course)
     if workers == 1 and executor is None:
-        for start in range(first, course.games, ROUND):
-            count = min(ROUND, course.games - start)
-            earlier.add_if_due(learner, start)
-            _play_part(learner, course, start, count, earlier.pick(start))
-            yield start + count
+        for matches in _rounds(course, learner, first, ROUND):
+            earlier.add_if_due(learner, matches.start)
+            _play_part(learner, course, matches.start, len(matches), earlier.pick(matches.start))
+            learner.log = learner.log.after(len(matches))
+            yield matches.stop
         return
-    remaining = range(first, course.games)
-    per_round = workers * matches_per_part(course, learner)
     with WorkerPool(learner, _workers(learner, workers, executor)) as pool:
-        while remaining:
-            matches, remaining = remaining[:per_round], remaining[per_round:]
+        per_round = workers * matches_per_part(course, learner)
+        for matches in _rounds(course, learner, first, per_round):
             earlier.add_if_due(learner, matches.start)
             pool.play_round(
                 [
@@ -151,7 +151,17 @@ def train(
                     for part in split_evenly(matches, workers)
                 ]
             )
+            learner.log = learner.log.after(len(matches))
             yield matches.stop
+
+
+def _rounds(course: Course, learner: Learner, first: int, size: int) -> Iterator[range]:
+    """Yield the matches of each round. A stopped course has the same rounds when it continues."""
+    before = learner.log.matches - first
+    while first < course.games:
+        end = min(first - first % size + size, next_generation(before + first) - before)
+        yield range(first, min(end, course.games))
+        first = end
 
 
 def _workers(learner: Learner, count: int, executor: Executor | None) -> list[Worker]:

@@ -1,19 +1,23 @@
 """A training session: plays a course, measures the learner, and saves it on the way.
 
+The learner's log gets the seconds and the measurements, and its generations are kept.
+
 `kibitz train` and the Lab run the same session. Each has a host, which shows the progress,
 saves checkpoints and records the measurements.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from time import perf_counter
 from typing import Final, Protocol
 
 from agents.agent import Learner
 from agents.parallel.parts import WorkError
 from agents.training.course import Course
-from agents.training.measurement import CurvePoint, measure
+from agents.training.measurement import measure
 from agents.training.rounds import train
+from agents.training_log import CurvePoint, is_generation
 
 CHECKPOINT_SECONDS: Final = 60.0
 """A killed session loses at most this much training, or the round under way if it is longer."""
@@ -30,6 +34,9 @@ class SessionHost(Protocol):
 
     def checkpoint(self, session: "TrainingSession") -> None:
         """Save what was learned, so that a killed program does not lose it."""
+
+    def keep_generation(self, session: "TrainingSession") -> None:
+        """Keep the learner as it is now: it has the matches of a generation."""
 
     def stop_requested(self) -> bool:
         """Return whether to stop. May wait while the session is paused."""
@@ -106,13 +113,18 @@ class TrainingSession:
                 return
         started = self._clock()
         for played in train(self.course, self.learner, self._workers, self._executor, self.first):
-            self.seconds += self._clock() - started
+            elapsed = self._clock() - started
+            self.seconds += elapsed
+            self.learner.log = self.learner.log.after(0, elapsed)
             before, self.played = self.played, played
             self._host.progress(self)
-            if self._host.stop_requested():
-                return
-            if any(before < mark <= played for mark in self._measure_at):
+            stop = self._host.stop_requested()
+            if not stop and any(before < mark <= played for mark in self._measure_at):
                 self.measure()
+            if is_generation(self.learner.log.matches):
+                self._host.keep_generation(self)
+            if stop:
+                return
             if self._checkpoint_due():
                 self._checkpoint()
             started = self._clock()
@@ -133,6 +145,8 @@ class TrainingSession:
         )
         self.measuring = False
         self.curve += points
+        log = self.learner.log
+        self.learner.log = log.measured([replace(point, games=log.matches) for point in points])
         self._host.measured(points)
 
     def _checkpoint_due(self) -> bool:

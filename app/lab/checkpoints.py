@@ -17,7 +17,13 @@ from filelock import FileLock, Timeout
 
 from agents.agent import Learner
 from agents.registry import agents_for
-from agents.storage.store import StoreError, read_values, write_values
+from agents.storage.store import (
+    Store,
+    StoreError,
+    generation_name,
+    read_values,
+    write_values,
+)
 from agents.storage.values_file import Refused
 from agents.training.course import Course, new_learner
 from app.home.locations import Locations
@@ -55,6 +61,15 @@ class Checkpoint:
         write_values(self._bookmark.with_suffix(_VALUES), learner)
         self._progress = replace(self._progress, played=played, seconds=seconds)
         write_bookmark(self._bookmark, self._progress)
+
+    def save_generation(self, learner: Learner, played: int, seconds: float) -> None:
+        """Save the learner, and also keep it as a generation. Raises OSError."""
+        write_values(_generation_path(self._bookmark, learner.log.matches), learner)
+        self.save(learner, played, seconds)
+
+    def keep_generations(self, store: Store) -> None:
+        """Move the generations to the store. Raises StoreError."""
+        _keep_generations(self._bookmark, self._progress.course, store)
 
     def close(self, keep: bool) -> None:
         """End the training. keep: whether the Lab offers the checkpoint later."""
@@ -139,8 +154,24 @@ def keep_interrupted(training: Interrupted, locations: Locations) -> bool:
     except Refused as refusal:
         raise StoreError(f"The checkpoint was not loaded because {refusal}.") from refusal
     store.replace(learner)
+    _keep_generations(training.bookmark, training.progress.course, store)
     remove_checkpoint(training.bookmark)
     return store.folder == locations.experiments
+
+
+def _generation_path(bookmark: Path, matches: int) -> Path:
+    return bookmark.with_name(f"{generation_name(bookmark.stem, matches)}{_VALUES}")
+
+
+def _generations(bookmark: Path) -> list[tuple[int, Path]]:
+    """The matches of training and the file of each generation of a checkpoint."""
+    found = Store(bookmark.parent).generations(*bookmark.stem.split(".", 1))
+    return [(matches, _generation_path(bookmark, matches)) for matches in found]
+
+
+def _keep_generations(bookmark: Path, course: Course, store: Store) -> None:
+    for matches, path in _generations(bookmark):
+        store.add_generation(course.game, course.agent, matches, path)
 
 
 def _modified(path: Path) -> float:
@@ -157,6 +188,8 @@ def remove_checkpoint(bookmark: Path, lock: FileLock | None = None) -> None:
     The bookmark goes last, because a bookmark without values is ignored.
     """
     lock = lock or _lock_of(bookmark)
+    for _, path in _generations(bookmark):
+        path.unlink(missing_ok=True)
     bookmark.with_suffix(_VALUES).unlink(missing_ok=True)
     bookmark.unlink(missing_ok=True)
     lock.release()

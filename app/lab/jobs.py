@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.evaluation.arena import Pairing, Rated
 from agents.training.course import Course
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from textual.message import Message
 
 from agents.registry import agents_for
 from agents.storage.store import Store
-from agents.training.measurement import REFERENCE_AGENTS
 from app.home.locations import Locations
 from app.lab.checkpoints import (
     Interrupted,
@@ -65,7 +64,7 @@ class Laboratory:
         self.store = store
         self.history = history
         self.exports: Path = locations.exports
-        self.roster = Roster(store, history, REFERENCE_AGENTS)
+        self.roster = Roster(store, history)
         self.run: Run | None = None
         self.ladders: dict[str, Ranked] = {}
         self.onlooker: Callable[[Report], bool] | None = None

@@ -4,12 +4,16 @@ Reading their values takes a while, so the screens do it in threads.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from agents.agent import Learner, LearningStats
 from agents.registry import agents_for, create, restore_learner
 from agents.storage.store import Store, StoreError
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.records.history import History, HistoryError, Standing
+
+LISTED_RIVALS: Final = ("random", "hard")
+"""The list shows the win rates against these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +45,9 @@ class Curve:
 class Roster:
     """Lists agents. The values of an agent are read again only when their file has changed."""
 
-    def __init__(self, store: Store, history: History, rivals: tuple[str, ...]) -> None:
+    def __init__(self, store: Store, history: History) -> None:
         self._store = store
         self._history = history
-        self._rivals = rivals
         self._read: dict[tuple[str, str], tuple[int, LearningStats | None]] = {}
 
     def members(self, game: str) -> tuple[list[Member], list[str]]:
@@ -54,7 +57,7 @@ class Roster:
         for spec in agents_for(game).values():
             standings = {}
             try:
-                for rival in self._rivals:
+                for rival in LISTED_RIVALS:
                     standing = self._history.standing(game, spec.name, rival)
                     if standing is not None:
                         standings[rival] = standing

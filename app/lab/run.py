@@ -11,7 +11,7 @@ from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import Final
 
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.checkpoints import new_bookmark, remove_checkpoint
 from app.lab.jobs import (

@@ -12,8 +12,9 @@ from agents.parallel.parts import WorkError
 from agents.storage.files import reason_of, write_atomic
 from agents.storage.store import Store
 from agents.training.course import Course
-from agents.training.measurement import CurvePoint, milestones
+from agents.training.measurement import milestones
 from agents.training.session import TrainingSession
+from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
@@ -132,6 +133,9 @@ class _CommandHost:
 
     def stop_requested(self) -> bool:
         return self.signals.received
+
+    def keep_generation(self, session: TrainingSession) -> None:
+        self.store.save_generation(session.learner)
 
     def checkpoint(self, session: TrainingSession) -> None:
         self.store.save(session.learner)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from agents.training.course import Course
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.records.history import History, HistoryError
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import hypot
 
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 
 
 def difference(before: CurvePoint, after: CurvePoint) -> tuple[float, float]:

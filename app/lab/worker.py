@@ -14,13 +14,15 @@ from threading import Thread
 from time import perf_counter
 from typing import Any, Final
 
+from agents.agent import Learner
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
 from agents.storage.files import reason_of
 from agents.storage.store import Store, StoreError
-from agents.training.measurement import CurvePoint, milestones
+from agents.training.measurement import milestones
 from agents.training.session import TrainingSession
+from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.app_link import AppLink
 from app.lab.bookmark import Bookmark
@@ -131,11 +133,18 @@ class _LabHost:
         return self.command is not None
 
     def checkpoint(self, session: TrainingSession) -> None:
+        if session.played > session.first:
+            self._try_to_save(session, self._checkpoint.save)
+
+    def keep_generation(self, session: TrainingSession) -> None:
+        self._try_to_save(session, self._checkpoint.save_generation)
+
+    def _try_to_save(
+        self, session: TrainingSession, save: Callable[[Learner, int, float], None]
+    ) -> None:
         """Save what was learned. A full disk is reported once and stops no training."""
-        if session.played == session.first:
-            return
         try:
-            self._checkpoint.save(session.learner, session.played, session.seconds)
+            save(session.learner, session.played, session.seconds)
             self.saved = True
         except OSError as error:
             if self._can_save:
@@ -174,6 +183,7 @@ def _train(
             command = link.wait_for_decision()
         if command is Command.KEEP:
             store.save(learner)
+            checkpoint.keep_generations(store)
         decided = True
     finally:
         checkpoint.close(keep=host.saved and not decided)

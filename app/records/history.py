@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.match.seating import PERSON
 from app.records.history_file import HistoryError, HistoryFile, utc_now
 from engine.game import OptionValue
@@ -173,7 +173,10 @@ class History:
         def add(database: sqlite3.Connection) -> None:
             database.executemany(
                 "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?)",
-                [(run, *astuple(point)) for point in points],
+                [
+                    (run, point.games, point.against, point.win_rate, point.low, point.high)
+                    for point in points
+                ],
             )
 
         self._file.write(add)

@@ -99,7 +99,7 @@ def test_measurement_gives_the_same_result_on_a_cluster(cluster):
 def test_full_learner_is_sent_only_once(cluster, monkeypatch):
     """Later rounds send only deltas, even to a worker that plays several parts."""
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 1)
-    course = Course("truco", "q", 12, options={"target": 2})
+    course = Course("truco", "q", 9, options={"target": 2})
     sent = []
     with connected(cluster.address) as connection:
         send = connection.send
@@ -107,9 +107,9 @@ def test_full_learner_is_sent_only_once(cluster, monkeypatch):
             connection, "send", lambda *given: sent.append(given[2]) or send(*given)
         )
         played, _ = trained(course, 3, connection)
-    assert len(played) == 4
+    assert len(played) == 3
     full = [isinstance(learner, Shared) for _, _, _, learner, *_ in sent]
-    assert full == [True] * 3 + [False] * 9
+    assert full == [True] * 3 + [False] * 6
 
 
 def test_evaluation_survives_a_lost_worker(cluster, assassin):

@@ -2,16 +2,18 @@
 
 import dataclasses
 import gzip
+import signal
 
 import pytest
 
 from agents.agent import Learner
 from agents.match import Match
 from agents.registry import agents_for, create, make, roster
-from agents.roster import Pretraining, load
+from agents.roster import Pretraining
 from agents.storage import store
-from agents.storage.store import SHIPPED, Store, read_shipped, shipped
+from agents.storage.store import SHIPPED, Store, generation_name, read_values, shipped
 from agents.training import pretraining
+from agents.training.pretraining import Job
 from engine import GAMES
 
 FILES = sorted(SHIPPED.glob("*.pkl.gz"))
@@ -29,17 +31,20 @@ def test_learners_with_a_course_come_trained(game, name, tmp_path):
 
 def test_shipped_files_are_small():
     assert FILES
-    assert sum(path.stat().st_size for path in FILES) <= 5_000_000
+    assert sum(path.stat().st_size for path in FILES) <= 8_000_000
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_shipped_file_belongs_to_an_agent_and_loads(path):
     game, name = path.name.removesuffix(".pkl.gz").split(".")
+    name, _, generation = name.partition("@")
     assert name in agents_for(game)
     agent = create(game, name)
     if isinstance(agent, Learner):
-        agent.restore(read_shipped(game, name, agent.fingerprint()))
+        assert read_values(path, agent)
         assert agent.stats().table_size > 0
+        if generation:
+            assert agent.log.matches == int(generation)
 
 
 @pytest.fixture
@@ -77,7 +82,7 @@ def test_learner_plays_without_values_if_the_shipped_file_is_damaged(shipped_q, 
     assert "was not loaded because" in home.notices[0]
     shipped("truco", "q").write_bytes(b"nonsense")
     make("truco", "q", home)
-    assert "cannot be read" in home.notices[1]
+    assert "not a complete compressed file" in home.notices[1]
 
 
 def test_reset_restores_the_shipped_values(shipped_q, tmp_path):
@@ -91,50 +96,122 @@ def test_reset_restores_the_shipped_values(shipped_q, tmp_path):
 
 
 @pytest.fixture
-def course(monkeypatch, tmp_path):
-    """Replaces the roster's course of one learner, and ships into an empty folder."""
-    monkeypatch.setattr(store, "SHIPPED", tmp_path)
+def job(monkeypatch, tmp_path):
+    """Makes a job with a course of its own, few measurements and folders of its own."""
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "pretrained")
+    monkeypatch.setattr(pretraining, "MEASURED_GAMES", 2)
+    monkeypatch.setattr(pretraining, "FINALLY_MEASURED_GAMES", 2)
 
-    def replace_course(game, agent, plan):
+    def make_job(game, agent, plan):
         agents = dataclasses.replace(roster(game), pretraining={agent: plan})
         monkeypatch.setattr(pretraining, "roster", lambda name: agents)
+        return Job(game, agent, tmp_path / "build")
 
-    return replace_course
-
-
-def measured(*rates):
-    """A stand-in for the measurements before and after the course."""
-    results = iter([dict(zip(("easy", "hard"), pair, strict=True)) for pair in rates])
-    return lambda course, learner: next(results)
+    yield make_job
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
 
 
-@pytest.mark.parametrize(("after", "kept"), [((0.7, 0.3), True), ((0.5, 0.4), False)])
-def test_only_improved_learners_are_shipped(after, kept, course, monkeypatch):
-    course("truco", "mc", Pretraining(2, ("self", "hard")))
-    monkeypatch.setattr(pretraining, "_win_rates", measured((0.5, 0.4), after))
-    result = pretraining.pretrain("truco", "mc")
-    assert shipped("truco", "mc").exists() == kept
-    assert (tuple(result.before.values()), tuple(result.after.values())) == ((0.5, 0.4), after)
-    assert (result.size > 0) == kept
-    assert f"50% to {after[0]:.0%} against easy" in str(result)
+def shipped_learner(job, generation=None):
+    name = job.agent if generation is None else generation_name(job.agent, generation)
+    learner = create(job.game, job.agent)
+    assert read_values(shipped(job.game, name), learner)
+    return learner
 
 
-def test_baselines_are_shipped_even_if_they_did_not_improve(course, monkeypatch):
-    course("euchre", "q-original", Pretraining(1, min_visits=1))
-    monkeypatch.setattr(pretraining, "_win_rates", measured((0.5, 0.4), (0.1, 0.1)))
-    result = pretraining.pretrain("euchre", "q-original")
-    assert result.size == shipped("euchre", "q-original").stat().st_size
-    assert make("euchre", "q-original").stats().table_size > 0
+def knowledge(learner):
+    """What it knows, and its curve without the seconds."""
+    points = [dataclasses.replace(point, seconds=0) for point in learner.log.points]
+    return learner.dump(), points
 
 
-def test_pretraining_is_repeatable(course, monkeypatch):
-    course("truco", "mc-original", Pretraining(2))
-    monkeypatch.setattr(pretraining, "MEASURED_GAMES", 2)
-    written = []
+def test_job_ships_the_learner_with_its_curve_and_generations(job):
+    mine = job("truco", "mc-original", Pretraining(12, generations=(10, 100), min_visits=1))
+    assert not mine.finished()
+    assert pretraining.pretrain(mine)
+    assert mine.finished()
+    learner = shipped_learner(mine)
+    assert learner.log.matches == 12
+    assert learner.log.seconds > 0
+    assert [(point.games, point.against) for point in learner.log.points] == [
+        (mark, rival) for mark in (0, 10, 12) for rival in ("random", "easy", "hard")
+    ]
+    assert store.shipped_generations("truco", "mc-original") == [10]
+    assert shipped_learner(mine, 10).log.matches == 10
+    assert shipped_learner(mine, 10).stats().games == 20
+    assert "12 matches" in mine.result()
+
+
+def test_job_is_repeatable(job):
+    mine = job("truco", "mc-original", Pretraining(12, min_visits=1, generations=(10,)))
+    shipped_before = []
     for _ in range(2):
-        pretraining.pretrain("truco", "mc-original")
-        written.append(shipped("truco", "mc-original").read_bytes())
-    assert written[0] == written[1]
+        assert pretraining.pretrain(mine, fresh=True)
+        shipped_before.append([knowledge(shipped_learner(mine, each)) for each in (None, 10)])
+    assert shipped_before[0] == shipped_before[1]
+
+
+def stop_at(monkeypatch, matches):
+    """Stops every job at a measurement after so many matches, as a signal would."""
+    measured = pretraining._JobHost.measured
+
+    def measured_and_stopped(self, points):
+        measured(self, points)
+        self._stopped = points[0].games >= matches
+
+    monkeypatch.setattr(pretraining._JobHost, "measured", measured_and_stopped)
+
+
+def test_stopped_job_continues(job, monkeypatch):
+    mine = job("truco", "mc-original", Pretraining(40, min_visits=1, generations=(10,)))
+    assert pretraining.pretrain(mine)
+    whole = knowledge(shipped_learner(mine))
+    with monkeypatch.context() as patch:
+        stop_at(patch, 10)
+        assert not pretraining.pretrain(mine, fresh=True)
+    assert not mine.finished()
+    played = []
+    real = pretraining.TrainingSession
+
+    def session(*args, **options):
+        played.append(options["first"])
+        return real(*args, **options)
+
+    monkeypatch.setattr(pretraining, "TrainingSession", session)
+    assert pretraining.pretrain(mine)
+    assert played == [32]
+    assert knowledge(shipped_learner(mine)) == whole
+
+
+def test_longer_course_continues_and_another_starts_again(job, monkeypatch):
+    first = []
+    real = pretraining.TrainingSession
+
+    def session(*args, **options):
+        first.append(options["first"])
+        return real(*args, **options)
+
+    monkeypatch.setattr(pretraining, "TrainingSession", session)
+    for plan in (
+        Pretraining(12),
+        Pretraining(14),
+        Pretraining(14, ("random",)),
+        Pretraining(12, ("random",)),
+    ):
+        assert pretraining.pretrain(job("truco", "mc-original", plan))
+    assert first == [0, 12, 0, 0]
+
+
+def test_generations_of_an_earlier_course_are_not_shipped(job):
+    assert pretraining.pretrain(job("truco", "mc-original", Pretraining(12, generations=(10,))))
+    assert store.shipped_generations("truco", "mc-original") == [10]
+    assert pretraining.pretrain(job("truco", "mc-original", Pretraining(12, generations=())))
+    assert store.shipped_generations("truco", "mc-original") == []
+
+
+def test_measurements_become_rarer():
+    assert pretraining.marks(1) == [0]
+    assert pretraining.marks(20_000) == [0, 10, 100, 1000, 3000, 10_000]
 
 
 def test_courses_do_not_change_what_the_values_mean():
@@ -144,19 +221,16 @@ def test_courses_do_not_change_what_the_values_mean():
         assert learner.fingerprint() == create(game, agent).fingerprint()
 
 
-def test_preparations_can_be_imported():
-    plans = [plan for game in GAMES for plan in roster(game).pretraining.values()]
-    assert all(callable(load(plan.prepare)) for plan in plans if plan.prepare)
-    assert any(plan.prepare for plan in plans)
+def test_a_learner_without_a_listed_course_uses_the_default(job):
+    job("truco", "q", Pretraining(2))
+    assert Job("truco", "sarsa").plan == Pretraining()
 
 
-def test_a_learner_without_a_listed_course_uses_the_default(course, monkeypatch):
-    course("truco", "q", Pretraining(2))
-    monkeypatch.setattr(pretraining, "_win_rates", measured((0.5, 0.4), (0.6, 0.4)))
-    played = []
-    monkeypatch.setattr(pretraining, "train", lambda course, learner: played.append(course) or [])
-    pretraining.pretrain("truco", "sarsa")
-    assert [each.games for each in played] == [Pretraining().matches]
+def test_unknown_learner_is_refused(capsys):
+    with pytest.raises(SystemExit) as end:
+        pretraining.main(["truco", "nobody"])
+    assert end.value.code == 2
+    assert "No such learner: nobody" in capsys.readouterr().err
 
 
 def test_compacting_drops_rare_situations():
@@ -182,7 +256,7 @@ def is_learner(game, name):
 
 
 def test_learners_can_be_selected_by_name():
-    assert pretraining.chosen(["notty", "q", "mc"]) == [("notty", "q"), ("notty", "mc")]
-    assert pretraining.chosen([]) == LEARNERS
+    assert pretraining.chosen(["notty", "q", "mc"]) == [Job("notty", "q"), Job("notty", "mc")]
+    assert pretraining.chosen([]) == [Job(game, agent) for game, agent in LEARNERS]
     with pytest.raises(ValueError, match="No such learner: hard"):
         pretraining.chosen(["notty", "hard"])

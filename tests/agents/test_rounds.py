@@ -11,7 +11,6 @@ from agents.learners.feature_learner import FeatureLearner
 from agents.learners.settings import SETTING_LIMITS
 from agents.match import Match
 from agents.registry import agents_for, create
-from agents.seeds import seed_of
 from agents.training import rounds
 from agents.training.course import Course, new_learner
 from agents.training.measurement import measure, milestones
@@ -36,7 +35,16 @@ def trained(course, **options):
 
 def test_matches_played_are_reported_after_each_round():
     _, played = trained(Course("truco", "q", 70, options={"target": 4}))
-    assert played == [ROUND, 2 * ROUND, 70]
+    assert played == [10, ROUND, 2 * ROUND, 70]
+
+
+def test_rounds_end_at_generations():
+    learner = new_learner(Course("truco", "q", 1))
+    learner.log = learner.log.after(80)
+    course = Course("truco", "q", 50, options={"target": 2})
+    ends = list(train(course, learner))
+    assert ends == [20, ROUND, 50]
+    assert learner.log.matches == 130
 
 
 def test_same_course_gives_the_same_values():
@@ -68,7 +76,7 @@ def test_updates_of_all_workers_are_merged(monkeypatch):
     with ThreadPoolExecutor(2) as pool:
         first, played = trained(course, workers=2, executor=pool)
         second, _ = trained(course, workers=2, executor=pool)
-    assert played == [2 * ROUND, 4 * ROUND, 4 * ROUND + 5]
+    assert played == [10, 2 * ROUND, 100, 4 * ROUND, 4 * ROUND + 5]
     assert first.dump() == second.dump()
     assert first.stats().games == 2 * (4 * ROUND + 5)
     visits = sum(sum(row[first._width : 2 * first._width]) for row in first._q_table.values())
@@ -119,6 +127,7 @@ def test_training_continues_from_any_match():
     course = Course("truco", "mc", 3 * ROUND, options={"target": 4})
     learner = new_learner(course)
     play_and_learn(course, learner, 0, ROUND)
+    learner.log = learner.log.after(ROUND)
     assert list(train(course, learner, first=ROUND)) == [2 * ROUND, 3 * ROUND]
     assert learner.dump() == trained(course)[0].dump()
 
@@ -186,21 +195,17 @@ def test_earlier_selves_are_kept_only_if_needed():
     assert earlier.pick(0) is None
 
 
-def test_training_and_measurement_use_different_deals():
-    numbers = range(500)
-    training = {seed_of("train", 1, number) for number in numbers}
-    measurement = {seed_of("evaluate", 1, number) for number in numbers}
-    assert len(training) == len(measurement) == len(numbers)
-    assert not training & measurement
-
-
 def test_learner_does_not_learn_while_it_is_measured():
     course = Course("truco", "q", 8, options={"target": 6})
     learner, _ = trained(course)
     before = learner.dump()
     points = measure(course, learner, games=20, played=8)
     assert learner.dump() == before
-    assert [(point.games, point.against) for point in points] == [(8, "random"), (8, "hard")]
+    assert [(point.games, point.against) for point in points] == [
+        (8, "random"),
+        (8, "easy"),
+        (8, "hard"),
+    ]
     assert all(0 <= point.low <= point.win_rate <= point.high <= 1 for point in points)
 
 

@@ -9,6 +9,8 @@ from agents.training.rounds import ROUND
 from agents.training.session import CHECKPOINT_SECONDS, TrainingSession
 
 COURSE = Course("truco", "q", 3 * ROUND + 5, seed=2, options={"target": 2})
+ENDS = (10, ROUND, 2 * ROUND, 3 * ROUND, 100, COURSE.games)
+"""The matches played after each round, which ends at a multiple of ROUND or at a generation."""
 
 
 class Clock:
@@ -29,6 +31,7 @@ class Recorder:
     def __init__(self, stop_after=None):
         self.stop_after = stop_after
         self.events = []
+        self.generations = []
         self.played = 0
 
     def progress(self, session):
@@ -41,13 +44,17 @@ class Recorder:
     def checkpoint(self, session):
         self.events.append(f"saved {session.played}")
 
+    def keep_generation(self, session):
+        self.generations.append(session.learner.log.matches)
+
     def stop_requested(self):
         return self.stop_after is not None and self.played >= self.stop_after
 
 
 def new_session(host, **options):
     options = {"measured_games": 2, "clock": Clock()} | options
-    return TrainingSession(COURSE, new_learner(COURSE), host, **options)
+    learner = options.pop("learner", None) or new_learner(COURSE)
+    return TrainingSession(COURSE, learner, host, **options)
 
 
 def test_finished_session_ends_with_a_checkpoint():
@@ -55,7 +62,7 @@ def test_finished_session_ends_with_a_checkpoint():
     session = new_session(host)
     session.run()
     assert session.finished
-    played = [f"played {count}" for count in (ROUND, 2 * ROUND, 3 * ROUND, COURSE.games)]
+    played = [f"played {count}" for count in ENDS]
     assert host.events == [*played, f"saved {COURSE.games}"]
 
 
@@ -70,8 +77,47 @@ def test_stopped_session_ends_with_a_checkpoint():
 
 def test_session_continues_from_a_match():
     host = Recorder()
-    new_session(host, first=2 * ROUND).run()
+    learner = new_learner(COURSE)
+    learner.log = learner.log.after(2 * ROUND)
+    new_session(host, learner=learner, first=2 * ROUND).run()
     assert host.events[0] == f"played {3 * ROUND}"
+    assert host.generations == [100]
+
+
+def test_generations_have_exactly_so_many_matches():
+    host = Recorder()
+    new_session(host).run()
+    assert host.generations == [10, 100]
+
+
+def test_generation_of_a_stopped_session_is_kept():
+    host = Recorder(stop_after=10)
+    session = new_session(host)
+    session.run()
+    assert host.generations == [session.learner.log.matches] == [10]
+
+
+def test_generations_count_the_matches_of_earlier_courses():
+    host = Recorder()
+    learner = new_learner(COURSE)
+    learner.log = learner.log.after(990)
+    new_session(host, learner=learner).run()
+    assert host.generations == [1000]
+    assert learner.log.matches == 990 + COURSE.games
+
+
+def test_log_has_the_matches_seconds_and_measurements():
+    learner = new_learner(COURSE)
+    learner.log = learner.log.after(1000, 50.0)
+    session = new_session(
+        Recorder(), learner=learner, clock=Clock(1.0), measure_at=(0, COURSE.games)
+    )
+    session.run()
+    assert learner.log.seconds == 50.0 + session.seconds
+    assert [point.games for point in session.curve] == [0] * 3 + [COURSE.games] * 3
+    assert [(each.games, each.seconds, each.measured) for each in learner.log.points] == (
+        [(1000, 50.0, 2)] * 3 + [(1000 + COURSE.games, learner.log.seconds, 2)] * 3
+    )
 
 
 def test_measurements_follow_the_marks():
@@ -80,9 +126,9 @@ def test_measurements_follow_the_marks():
     session.run()
     measured = [event for event in host.events if event.startswith("measured")]
     assert measured == ["measured 0", f"measured {2 * ROUND}", f"measured {COURSE.games}"]
-    assert [point.games for point in session.curve] == [0, 0, 2 * ROUND, 2 * ROUND] + [
+    assert [point.games for point in session.curve] == [0] * 3 + [2 * ROUND] * 3 + [
         COURSE.games
-    ] * 2
+    ] * 3
     assert host.events[:2] == ["measuring", "measured 0"]
 
 
@@ -107,11 +153,7 @@ def test_checkpoints_are_at_most_a_minute_apart():
     host = Recorder()
     new_session(host, clock=Clock(CHECKPOINT_SECONDS / 2)).run()
     saved = [event for event in host.events if event.startswith("saved")]
-    assert (
-        saved
-        == [f"saved {count}" for count in (ROUND, 2 * ROUND, 3 * ROUND)]
-        + [f"saved {COURSE.games}"] * 2
-    )
+    assert saved == [f"saved {count}" for count in (*ENDS, COURSE.games)]
 
 
 def test_seconds_exclude_measurements_and_checkpoints():
@@ -122,7 +164,7 @@ def test_seconds_exclude_measurements_and_checkpoints():
         Recorder(), clock=Clock(1.0), measure_at=(0, ROUND), checkpoint_matches=ROUND
     )
     busy.run()
-    assert plain.seconds == busy.seconds == 4.0
+    assert plain.seconds == busy.seconds == len(ENDS)
 
 
 @pytest.mark.parametrize("error", [WorkError("The workers are gone."), KeyboardInterrupt()])

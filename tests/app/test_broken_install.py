@@ -41,7 +41,7 @@ async def test_explorer_shows_the_learners(tmp_path: Path) -> None:
 
 
 async def test_lab_lists_all_agents_and_reports_the_missing_file(tmp_path: Path) -> None:
-    roster = Roster(Store(tmp_path), History(tmp_path / "history.db"), ())
+    roster = Roster(Store(tmp_path), History(tmp_path / "history.db"))
     members, complaints = roster.members("truco")
     assert "search" in [member.agent for member in members]
     assert [MISSING in each for each in complaints] == [True]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
 from app.records.history_file import MIGRATIONS
 

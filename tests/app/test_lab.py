@@ -15,7 +15,7 @@ from agents.evaluation.arena import Pairing, Rated
 from agents.registry import agents_for, make
 from agents.storage.store import Store
 from agents.training.course import POOL, Course, new_learner
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.jobs import (
     Discarded,

@@ -7,8 +7,8 @@ import pytest
 
 from agents.storage.store import Store, StoreError
 from agents.training.course import Course, new_learner
-from agents.training.measurement import CurvePoint
 from agents.training.rounds import train
+from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.app_link import AppLink
 from app.lab.bookmark import Bookmark

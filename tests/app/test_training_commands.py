@@ -30,7 +30,7 @@ def test_training_reports_and_saves_what_was_learned(home, capsys, tmp_path):
     report = json.loads(capsys.readouterr().out)
     assert (report["game"], report["agent"], report["games"]) == ("truco", "q", 40)
     assert report["updates"] > 0
-    assert {point["against"] for point in report["curve"]} == {"random", "hard"}
+    assert {point["against"] for point in report["curve"]} == {"random", "easy", "hard"}
     assert (tmp_path / "home" / "qtables" / "truco.q.pkl").exists()
     history = History(tmp_path / "home" / "history.db")
     assert [asdict(point) for point in history.curve("truco", "q")] == report["curve"]

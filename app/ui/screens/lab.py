@@ -14,7 +14,7 @@ from textual.widgets import Button, DataTable, Static
 
 from agents.registry import AgentSpec, agents_for
 from agents.storage.store import StoreError
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 from app.lab.checkpoints import Interrupted
 from app.lab.export import export
 from app.lab.jobs import Failed, Job, Learned, Ranked, Report, Training

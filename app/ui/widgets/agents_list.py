@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import DataTable
 
-from agents.training.measurement import REFERENCE_AGENTS
-from app.lab.roster import Member
+from app.lab.roster import LISTED_RIVALS, Member
 from app.lab.verdict import percentages
 
 _SHORT_NAME = 12
@@ -46,7 +45,7 @@ def _columns(narrow: bool, wide: bool) -> dict[str, str]:
         "matches": "Matches",
         "knows": "Knows",
         "curiosity": "Curiosity (ε)" if wide else "ε",
-        **{rival: f"{against}{rival.title()}" for rival in REFERENCE_AGENTS},
+        **{rival: f"{against}{rival.title()}" for rival in LISTED_RIVALS},
     }
     left_out = {"level", "knows"} if narrow else set() if wide else {"level"}
     return {name: heading for name, heading in columns.items() if name not in left_out}
@@ -69,6 +68,6 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
             rival: percentages(*member.standings[rival][:3])
             if rival in member.standings
             else unknown
-            for rival in REFERENCE_AGENTS
+            for rival in LISTED_RIVALS
         },
     }

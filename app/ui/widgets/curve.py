@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual_plotext import PlotextPlot
 
-from agents.training.measurement import CurvePoint
+from agents.training_log import CurvePoint
 
 COLOURS: Final = {"random": (90, 160, 255), "hard": (255, 165, 60)}
 """The colour of each opponent's curve."""
