@@ -6,7 +6,7 @@ of their code; making one does.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,25 +60,19 @@ class _Learners:
         self._setup = setup
 
     def specs(self) -> list[AgentSpec]:
-        """Weights are updated in many more situations than one row of a Q-table. They settle
-        later, and because situations share them, moves need to share less."""
         setup = self._setup
-        from_returns = replace(setup.settings, **setup.return_settings)
-        of_weights = replace(
-            from_returns, alpha=0.1, settle=1000, trace=0.8, shared=from_returns.shared / 2
-        )
         hopeful = "remembers which moves paid off if the best move follows"
         realistic = "remembers which moves paid off with the moves it made next"
         additive = "scores each move by a weighted sum of features"
         specs = [
             self._by_value("q", hopeful, setup.settings),
             self._by_value("sarsa", realistic, setup.settings),
-            self._by_value("mc", "remembers how whole hands ended", from_returns),
-            self._by_value("linear", additive, of_weights),
+            self._by_value("mc", "remembers how whole hands ended", setup.settings),
+            self._by_value("linear", additive, setup.linear_settings),
         ]
         if setup.teacher:
-            summary = "predicts the move of Hard"
-            specs.append(AgentSpec("logistic", "Logistic", "Learning", summary, self._logistic))
+            summary = "learns to predict the moves of Hard"
+            specs.append(AgentSpec("logistic", "Logistic", "Apprentice", summary, self._logistic))
         summary = "has a network that predicts how hands end"
         level = setup.neural.level
         return [*specs, AgentSpec("neural", "Neural", level, summary, self._neural)]

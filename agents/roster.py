@@ -10,7 +10,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import (
+    FROM_NOTHING,
+    WEIGHTS_FROM_NOTHING,
+    LearningSettings,
+    NeuralSettings,
+)
 
 
 def load(path: str) -> Any:
@@ -81,8 +86,8 @@ class LearnerSetup:
     coarse_features  the same for tabular learners, if they need to distinguish less
     rewards          `module:attribute` of the game's `Rewards`
     reward_amounts   amounts that differ from the defaults of `rewards`
-    settings         of the tabular learners; the others derive theirs from these
-    return_settings  changes for `mc` and `linear`, which learn from how hands end
+    settings         of the tabular learners
+    linear_settings  of `linear`
     teacher          `module:attribute` of the agent that `logistic` imitates and `neural`
                      consults
     matches_per_part
@@ -94,8 +99,8 @@ class LearnerSetup:
     coarse_features: str = ""
     rewards: str = "agents.learners.rewards:GenericRewards"
     reward_amounts: Mapping[str, float] = field(default_factory=dict)
-    settings: LearningSettings = LearningSettings(gamma=1.0, settle=100)
-    return_settings: Mapping[str, float] = field(default_factory=dict)
+    settings: LearningSettings = FROM_NOTHING
+    linear_settings: LearningSettings = WEIGHTS_FROM_NOTHING
     teacher: str = ""
     neural: NeuralSetup = NeuralSetup()
     matches_per_part: int | None = None

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -15,7 +15,6 @@ AGENTS: Final = roster.GameAgents(
         features="agents.euchre.features:EuchreAbstraction",
         rewards="agents.euchre.rewards:EuchreRewards",
         teacher="agents.euchre.rules:HardEuchre",
-        settings=LearningSettings(gamma=1.0, settle=100),
         neural=roster.NeuralSetup(
             NeuralSettings(unit=50, caution=6, guided=1.0),
             level="Strong",

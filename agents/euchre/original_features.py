@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from agents.euchre.features import EuchreAbstraction
 from agents.learners.features import Abstraction, Feature, Layout, Situation
 from engine.cards import SUIT_NAMES, cards_in
 from engine.game import Played
@@ -89,7 +88,7 @@ _MOVES: Final = (
     "order up",
     *[f"call {name}" for name in SUIT_NAMES],
     "alone",
-    "discard the weakest card",
+    "discard a card",
     *[f"play {code}" for code in PACK.codes],
 )
 _BIDS: Final = {
@@ -99,7 +98,7 @@ _BIDS: Final = {
     **{CALL + suit: 3 + suit for suit in range(4)},
     ALONE: 7,
 }
-_DISCARD_WEAKEST: Final = 8
+_DISCARD: Final = 8
 _PLAY: Final = 9
 
 
@@ -111,9 +110,6 @@ class EuchreCards(Abstraction[EuchreView]):
     version = 1
     layouts = (Layout("turn", _FEATURES),)
     move_names = _MOVES
-
-    def __init__(self) -> None:
-        self._discarding = EuchreAbstraction()
 
     def situation(self, view: EuchreView) -> Situation:
         seats = len(view.hand_sizes)
@@ -138,7 +134,7 @@ class EuchreCards(Abstraction[EuchreView]):
         if view.phase == PLAYING:
             return {card: _PLAY + card for card in legal}
         if DISCARD <= legal[0] < DISCARD + CARDS:
-            return dict.fromkeys(self._discarding.moves(view, legal), _DISCARD_WEAKEST)
+            return dict.fromkeys(legal, _DISCARD)
         return {action: _BIDS[action] for action in legal}
 
 

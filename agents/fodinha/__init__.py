@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -15,7 +15,6 @@ AGENTS: Final = roster.GameAgents(
         features="agents.fodinha.features:FodinhaAbstraction",
         rewards="agents.fodinha.rewards:FodinhaRewards",
         teacher="agents.fodinha.rules:HardFodinha",
-        settings=LearningSettings(gamma=1.0, settle=100),
         neural=roster.NeuralSetup(NeuralSettings(unit=20, caution=1, guided=1.0), level="Strong"),
         matches_per_part=64,
     ),

@@ -172,14 +172,6 @@ class FodinhaAbstraction(Abstraction[FodinhaView]):
     )
     move_names = _MOVES
 
-    def prior(self, situation: Situation) -> list[float]:
-        """A seat that needs no win prefers to lose the trick."""
-        values = super().prior(situation)
-        if situation[0] in (_LEADING, _FOLLOWING) and situation[1] <= _MOST:
-            for move in (_WIN_LOW, _WIN_HIGH, _TRY_HIGH):
-                values[move] -= 1.0
-        return values
-
     def situation(self, view: FodinhaView) -> Situation:
         if view.phase == TURNING:
             shown = [card % RANKS for card in view.turned].count(view.power)

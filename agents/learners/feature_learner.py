@@ -57,7 +57,12 @@ class FeatureLearner(Learner):
         return self.perception.describe(view)
 
     def _epsilon(self) -> float:
-        return self.settings.epsilon_after(self._counts.total_actions)
+        """The share of random actions: of the next one, or of all so far if that depends on the
+        situation."""
+        counts = self._counts
+        if self.settings.familiar and counts.total_actions:
+            return counts.exploration_actions / counts.total_actions
+        return self.settings.epsilon_after(counts.total_actions, 0.0)
 
     # Counting
 

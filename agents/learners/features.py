@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from engine.game import View
@@ -62,7 +61,9 @@ class Perception(ABC):
 class Abstraction(Perception, Generic[V]):
     """Maps views to situations and actions to moves.
 
-    move_names  in order of preference while nothing has been learned
+    It decides what a learner can tell apart, never what it prefers: all moves start equal, and
+    a learner takes the actions of one move equally often.
+
     version     increases when a feature or move changes its meaning but not its name
     """
 
@@ -79,16 +80,11 @@ class Abstraction(Perception, Generic[V]):
 
     @abstractmethod
     def moves(self, view: V, legal: Sequence[int]) -> dict[int, int]:
-        """The move of each legal action. Of several actions with the same move, the first is
-        the one to take."""
+        """The move of each legal action. Several actions may have the same move."""
 
     def look(self, view: V, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
         """Situation and moves together, since some games compute them in one pass."""
         return self.situation(view), self.moves(view, legal)
-
-    def prior(self, situation: Situation) -> list[float]:
-        """The initial value of each move."""
-        return _falling(len(self.move_names))[:]
 
     def knows(self, situation: Sequence[int]) -> bool:
         """Whether these numbers are a valid situation of this game."""
@@ -121,15 +117,10 @@ class Abstraction(Perception, Generic[V]):
 
 
 def among(moves: dict[int, int], legal: Sequence[int]) -> dict[int, int]:
-    """Only the moves of the legal actions, in the same order. `moves` covers all of them."""
+    """Only the moves of the legal actions. `moves` covers all of them."""
     if len(moves) == len(legal):
         return moves
     return {action: move for action, move in moves.items() if action in legal}
-
-
-@cache
-def _falling(moves: int) -> list[float]:
-    return [-0.001 * place for place in range(moves)]
 
 
 def _described(feature: Feature) -> str:

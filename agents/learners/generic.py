@@ -97,7 +97,7 @@ class GenericAbstraction(Abstraction[View]):
 
     Of cards only ranks count, and of a set of cards only the highest rank. Scores and other
     numbers per seat or side count by comparison with the best of the others. For other values
-    per seat only the own one counts. All moves start with equal values.
+    per seat only the own one counts.
     """
 
     version = 1
@@ -125,9 +125,6 @@ class GenericAbstraction(Abstraction[View]):
 
     def moves(self, view: View, legal: Sequence[int]) -> dict[int, int]:
         return {action: action for action in legal}
-
-    def prior(self, situation: Situation) -> list[float]:
-        return [0.0] * len(self.move_names)
 
 
 @cache

@@ -12,14 +12,12 @@ from agents.learners.settings import LearningSettings
 from agents.learners.weights import Floats, WeightLearner
 from engine.game import View
 
-IMITATION: Final = LearningSettings(alpha=1.0, settle=1000, epsilon=1.0, decay=0.9995, least=0.3)
-"""Epsilon is the share of decisions in which the teacher's move is played: all at first, fewer
-later. The learner then also meets the situations its own play leads to, and learns the right
-moves there."""
+IMITATION: Final = LearningSettings(alpha=1.0, settle=1000, epsilon=0.0, least=0.0)
 
 
 class LogisticLearner(Imitator, WeightLearner):
-    """Consults its teacher at each of its own decisions, but only while learning."""
+    """Plays what it believes its teacher would. While learning it asks the teacher after each of
+    its decisions, and so learns the right moves in the situations its own play leads to."""
 
     name = "logistic"
 
@@ -40,12 +38,10 @@ class LogisticLearner(Imitator, WeightLearner):
         choices = list(dict.fromkeys(moves.values()))
         probabilities = self._probabilities(situation, choices)
         likely = dict(zip(choices, probabilities.tolist(), strict=True))
-        move = max(choices, key=likely.__getitem__)
-        action = next(action for action, made in moves.items() if made == move)
+        best = max(likely.values())
+        action = rng.choice([each for each, made in moves.items() if likely[made] == best])
         if self.learning:
             advice = self.teacher.act(view, legal, rng).action
-            if rng.random() < self._epsilon():
-                action = advice
             self._count_action(explored=False)
             if len(choices) > 1:
                 self._learn(situation, choices, probabilities, moves[advice])
@@ -55,7 +51,7 @@ class LogisticLearner(Imitator, WeightLearner):
 
     def _probabilities(self, situation: Situation, choices: list[int]) -> Floats:
         """The probability of each move: the softmax of their sums."""
-        sums = self._weights.sums(self._weights.rows(situation)) + self.abstraction.prior(situation)
+        sums = self._weights.sums(self._weights.rows(situation))
         probabilities: Floats = np.exp(sums[choices] - sums[choices].max())
         probabilities /= probabilities.sum()
         return probabilities

@@ -15,39 +15,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
-    """How fast to learn and how much to explore.
+    """How fast to learn and how much to explore. The defaults are those of the earlier programs;
+    the games have their own.
 
     alpha    the learning rate
-    settle   visits after which alpha has halved; 0 keeps it constant
+    settle   visits after which alpha has halved; 0 keeps it constant. With an alpha of 1 and a
+             settle of 1, a value is the mean of its outcomes
     gamma    the discount of a reward one decision later
-    epsilon  the initial share of random moves; `decay` is its factor per action, `least` its
-             lower limit
-    hopeless moves whose value is further than this below the best are not explored
+    epsilon  the initial share of random actions
+    familiar visits of a situation after which epsilon has halved there; 0 lets it fall with
+             every action instead, by the factor `decay`
+    least    the lower limit of epsilon
     trace    the weight of actual outcomes against predicted values (TD(lambda)'s lambda)
-    shared   the share of an update that applies to all moves of the situation
     """
 
     alpha: float = 0.1
     settle: float = 0.0
     gamma: float = 0.9
     epsilon: float = 0.2
+    familiar: float = 0.0
     decay: float = 0.9995
     least: float = 0.05
-    hopeless: float = inf
     trace: float = 0.0
-    shared: float = 0.0
 
-    def epsilon_after(self, actions: float) -> float:
-        return max(self.least, self.epsilon * pow(self.decay, actions))
+    def epsilon_after(self, actions: float, visits: float) -> float:
+        """The share of random actions, after so many actions and visits of the situation."""
+        if self.familiar:
+            epsilon = self.epsilon * self.familiar / (self.familiar + visits)
+        else:
+            epsilon = self.epsilon * pow(self.decay, actions)
+        return max(self.least, epsilon)
 
-    def tries_after(self, actions: float, chance: float) -> bool:
-        """Whether a draw of `chance` means exploring: `chance < self.epsilon_after(actions)`.
-        Most draws are decided without the power."""
+    def explores(self, chance: float, actions: float, visits: float) -> bool:
+        """Whether a draw of `chance` means exploring: `chance < epsilon_after(...)`. Most draws
+        are decided without the power."""
         if chance < self.least:
             return True
-        if chance >= self.epsilon and self.decay <= 1:
-            return False
-        return chance < self.epsilon * pow(self.decay, actions)
+        if self.familiar:
+            return chance * (self.familiar + visits) < self.epsilon * self.familiar
+        return chance < self.epsilon and chance < self.epsilon * pow(self.decay, actions)
 
     @property
     def pace(self) -> float:
@@ -58,11 +64,25 @@ class LearningSettings:
         return self.alpha / (1.0 + self.pace * visits)
 
 
+FROM_NOTHING: Final = LearningSettings(
+    alpha=1.0, settle=1.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.0, trace=0.8
+)
+"""Settings of a table that learns from nothing: values are means of outcomes, and a situation is
+explored as long as it is new."""
+
+WEIGHTS_FROM_NOTHING: Final = LearningSettings(
+    alpha=0.1, settle=1000.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.02, trace=0.8
+)
+"""The same for weights, which many situations share."""
+
+
 @dataclass(frozen=True, slots=True)
 class NeuralSettings(LearningSettings):
     """Settings of a network.
 
     unit    the rewards that correspond to an output of 1
+    hopeless
+            moves whose value is further than this below the best are not explored
     caution another action must exceed the value of the teacher's action by this to be taken
     guided  the initial share of decisions made by the teacher, so that the network learns from
             good play; it halves every `weaned` actions
@@ -76,6 +96,7 @@ class NeuralSettings(LearningSettings):
     least: float = 0.03
     trace: float = 1.0
     unit: float = 10.0
+    hopeless: float = inf
     caution: float = 0.0
     guided: float = 0.0
     weaned: float = 100_000.0
@@ -89,11 +110,11 @@ SETTING_LIMITS: Final = {
     "settle": limits("Visits until the learning rate has halved; 0 keeps it constant.", low=0),
     "gamma": limits("The worth of a reward one decision later.", low=0, high=1),
     "epsilon": limits("The share of random moves at first.", low=0, high=1),
+    "familiar": limits("Visits until curiosity about a situation has halved; 0: decay.", low=0),
     "decay": limits("The factor of curiosity with each action.", low=0, high=1),
     "least": limits("Curiosity never falls below this share.", low=0, high=1),
     "hopeless": limits("Moves whose value is this far below the best are not tried.", low=0),
     "trace": limits("The weight of actual results against predictions.", low=0, high=1),
-    "shared": limits("The share of an update that counts for all moves.", low=0, high=1),
     "unit": limits("The rewards that correspond to an output of 1.", low=0.001),
     "caution": limits("How much better than its teacher's move another must look.", low=0),
     "guided": limits("The share of decisions that its teacher makes at first.", low=0, high=1),

@@ -13,8 +13,8 @@ from agents.learners.rewards import Rewards, side_of
 from agents.learners.settings import LearningSettings
 from engine.game import Event, View
 
-Values = Sequence[float] | Mapping[int, float]
-"""The value of each move, by its index."""
+Estimate = tuple[Sequence[float] | Mapping[int, float], float]
+"""The value of each move, by its index, and the visits of the situation so far."""
 
 MEANING: Final = "expected rewards from here on"
 
@@ -58,11 +58,10 @@ class ValueLearner(FeatureLearner):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         step = self._weigh(view, legal, rng)
-        values = self._values(step.situation)
+        values, visits = self._estimate(step.situation)
         moves = self.abstraction.moves(view, legal)
         scores = {action: values[move] for action, move in moves.items()}
-        seen = self._visits(step.situation)
-        decision = Decision(step.action, scores, MEANING, step.explored, seen)
+        decision = Decision(step.action, scores, MEANING, step.explored, int(visits))
         if self.learning:
             self._record(step, view.seat)
         return decision
@@ -74,32 +73,27 @@ class ValueLearner(FeatureLearner):
         return step.action
 
     def _weigh(self, view: View, legal: list[int], rng: Random) -> Step:
+        """Choose uniformly among the actions with the best value, or explore: then choose
+        uniformly among all."""
         situation, moves = self.abstraction.look(view, legal)
-        explored = self.learning and self.settings.tries_after(
-            self._counts.total_actions, rng.random()
-        )
-        values = self._values(situation)
+        values, visits = self._estimate(situation)
         best = -inf
-        tied = False
-        for each, made in moves.items():
-            value = values[made]
+        candidates: list[int] = []
+        for each, move in moves.items():
+            value = values[move]
             if value > best:
                 best = value
-                action = each
-                move = made
-                tied = False
-            elif value == best and made != move:
-                tied = True
-        if explored or tied:
-            limit = best - self.settings.hopeless if explored else best
-            candidates = [made for made in dict.fromkeys(moves.values()) if values[made] >= limit]
-            move = rng.choice(candidates)
-            # The first action with a move is the one to take.
-            action = next(each for each, made in moves.items() if made == move)
-            value = values[move]
-        else:
-            value = best
-        return Step(situation, action, move, value, best, explored)
+                candidates = [each]
+            elif value == best:
+                candidates.append(each)
+        explored = self.learning and self.settings.explores(
+            rng.random(), self._counts.total_actions, visits
+        )
+        if explored:
+            candidates = legal
+        action = candidates[0] if len(candidates) == 1 else rng.choice(candidates)
+        move = moves[action]
+        return Step(situation, action, move, values[move] if explored else best, best, explored)
 
     def _record(self, step: Step, seat: int) -> None:
         """Update the seat's previous step with this one, and remember this one."""
@@ -113,13 +107,8 @@ class ValueLearner(FeatureLearner):
             step.reward, reason = self._of_actions[step.action]
             step.reasons = (reason,)
 
-    def _values(self, situation: Situation) -> Values:
-        """The values of all moves. Anything after them is ignored."""
+    def _estimate(self, situation: Situation) -> Estimate:
         raise NotImplementedError
-
-    def _visits(self, situation: Situation) -> int | None:
-        """The updates of this situation so far; None if they are not counted."""
-        return None
 
     # Learning
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from agents.learners.settings import LearningSettings
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
+
+_MOST_CACHED: Final = 1 << 16
+"""The number of situations whose rows are kept."""
 
 
 class _Term(NamedTuple):
@@ -55,6 +58,7 @@ class Weights:
             self._terms.append(terms)
         self._rows = rows
         self._layouts = abstraction.layouts
+        self._rows_of: dict[Situation, Rows] = {}
         self._forget()
 
     def _forget(self) -> None:
@@ -62,21 +66,34 @@ class Weights:
         self._weights: Floats = np.zeros(cells)
         self._visits: Floats = np.zeros(cells)
         self._new: Floats = np.zeros(cells)
+        self._row_visits: Floats = np.zeros(self._rows)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_rows_of": {}}
 
     def rows(self, situation: Situation) -> Rows:
-        """The rows whose sum is the value of a situation."""
-        return np.array(
-            [
-                term.start + term.stride * situation[term.first] + situation[term.second]
-                for term in self._terms[situation[0]]
-            ],
-            dtype=np.intp,
-        )
+        """The rows whose sum is the value of a situation. Cached."""
+        rows = self._rows_of.get(situation)
+        if rows is None:
+            if len(self._rows_of) == _MOST_CACHED:
+                self._rows_of.clear()
+            rows = self._rows_of[situation] = np.array(
+                [
+                    term.start + term.stride * situation[term.first] + situation[term.second]
+                    for term in self._terms[situation[0]]
+                ],
+                dtype=np.intp,
+            )
+        return rows
 
     def sums(self, rows: Rows) -> Floats:
         """For each move the sum over the rows."""
         sums: Floats = self._weights.reshape(-1, self.width)[rows].sum(axis=0)
         return sums
+
+    def least_visits(self, rows: Rows) -> float:
+        """The updates of the row that was updated least."""
+        return float(self._row_visits[rows].min())
 
     def correct(
         self, rows: Rows, moves: Sequence[int], errors: Floats, settings: LearningSettings
@@ -89,6 +106,7 @@ class Weights:
         self._weights[cells] += changes
         self._visits[cells] += 1
         self._new[cells] += 1
+        self._row_visits[rows] += len(moves)
         total: Floats = changes.sum(axis=0)
         return total
 
@@ -156,6 +174,10 @@ class Weights:
         self._forget()
         self._weights[cells] = weights
         self._visits[cells] = visits
+        self._count_row_visits()
+
+    def _count_row_visits(self) -> None:
+        self._row_visits = self._visits.reshape(-1, self.width).sum(axis=1)
 
     def new_cells(self) -> NewCells:
         cells = np.flatnonzero(self._new)
@@ -171,6 +193,7 @@ class Weights:
         self._weights[cells] = weights + (self._weights[cells] - weights) * ours / (ours + new)
         self._visits[cells] = visits + new
         self._new[cells] += new
+        self._count_row_visits()
 
 
 class WeightLearner(FeatureLearner):
@@ -189,9 +212,7 @@ class WeightLearner(FeatureLearner):
 
     def known(self, situation: Situation) -> Known:
         """The values and visits of a situation."""
-        values, visits = self._weights.known(self._weights.rows(situation))
-        prior = self.abstraction.prior(situation)
-        return Known([sum(each) for each in zip(values, prior, strict=True)], visits)
+        return self._weights.known(self._weights.rows(situation))
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
         """Every row of weights, in words, with its values and visits."""

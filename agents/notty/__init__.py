@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -17,11 +17,6 @@ AGENTS: Final = roster.GameAgents(
         # Only the win pays. If groups paid, forming and losing them would pay best.
         reward_amounts={"group": 0, "card_fewer": 0, "steal": 0, "draw": 0, "passed": 0},
         teacher="agents.notty.rules:HardNotty",
-        settings=LearningSettings(alpha=0.05, gamma=1.0, settle=50, hopeless=50),
-        # A match takes a hundred decisions. Its result says little about one move and much
-        # about the situation. Crediting it to the move biases the learner towards rarely tried
-        # moves, so most of it is shared by all moves of the situation.
-        return_settings={"shared": 0.8, "hopeless": 3},
         neural=roster.NeuralSetup(
             NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
             encoding="agents.notty.encoding:NottyEncoding",

@@ -8,10 +8,8 @@ from agents.learners.features import Abstraction, Feature, Layout, Situation, bu
 from agents.notty.rules import (
     Hand,
     Outlook,
-    Prospect,
     hand_of,
     is_last_turn,
-    win_chance,
     without,
 )
 from engine.games.notty import (
@@ -57,17 +55,10 @@ _MOVES: Final = (
     _STEAL_LAST,
 ) = range(len(_MOVES))
 
-_DOUBTS: Final = (0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 4.0, 4.0, 4.0, 200.0)
-"""For each move: how many hundredths of a win its first estimate is lowered."""
-
 _REACH: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 26.0, 30.0, 36.0, 46.0, 70.0)
 """Limits of the turns to go. A hand of unconnected cards is above the last one."""
-_TURNS: Final = (0.0, 5.0, 10.5, 15.0, 18.5, 21.5, 24.5, 28.0, 33.0, 41.0, 58.0, 90.0)
-"""Typical turns to go for each bucket."""
 
 _NEAR: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 30.0, 46.0)
-_RIVAL_TURNS: Final = (0.0, 5.0, 10.5, 15.0, 18.5, 21.5, 26.5, 38.0, 70.0)
-"""The same for the rival closest to going out."""
 
 _SIZES: Final = (5, 10, 15)
 
@@ -101,7 +92,6 @@ _closing = Feature("closing", ("", "last turn"))
 
 
 _TURN, _EXCHANGING = range(2)
-_EXCHANGED_AT: Final = 6
 """The index in a situation of the feature `exchanged`."""
 
 
@@ -135,19 +125,6 @@ class NottyAbstraction(Abstraction[NottyView]):
             int(view.exchanged),
             int(is_last_turn(view)),
         )
-
-    def prior(self, situation: Situation) -> list[float]:
-        """The estimated chance to win, in hundredths: certain for a move that goes out, lower for
-        a pass."""
-        layout, distance, rival = situation[:3]
-        mine = Prospect(int(distance > 0), _TURNS[distance])
-        rivals = [Prospect(int(rival > 0), _RIVAL_TURNS[rival])]
-        exchange_open = layout == _TURN and not situation[_EXCHANGED_AT]
-        now = 100 * win_chance(mine, rivals, exchange_open or layout == _EXCHANGING)
-        values = [now - doubt for doubt in _DOUBTS]
-        values[_GO_OUT] = 100.0
-        values[_PASS] = 100 * win_chance(mine, rivals, False) - _DOUBTS[_PASS]
-        return values
 
     def moves(self, view: NottyView, legal: Sequence[int]) -> dict[int, int]:
         hand = hand_of(view.hands[view.seat])
@@ -218,6 +195,3 @@ class FourFeatures(NottyAbstraction):
             int(bool(groups_in(hand_of(view.hands[view.seat])[0]))),
             bucket(sum(sizes) / len(sizes), _SIZES),
         )
-
-    def prior(self, situation: Situation) -> list[float]:
-        return Abstraction.prior(self, situation)

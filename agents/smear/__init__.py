@@ -1,9 +1,10 @@
 """The agents of Smear."""
 
+from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -16,10 +17,8 @@ AGENTS: Final = roster.GameAgents(
         coarse_features="agents.smear.coarse_features:CoarseSmear",
         rewards="agents.smear.rewards:SmearRewards",
         teacher="agents.smear.rules:HardSmear",
-        # `hopeless` keeps learners from trying revokes, which cost as much as the highest bet.
-        # `trace` lowers the weight of estimates: a hand is mostly luck, so the best of many
-        # noisy estimates is too high.
-        settings=LearningSettings(alpha=0.05, gamma=0.95, settle=20, hopeless=60, trace=0.8),
+        settings=replace(FROM_NOTHING, gamma=0.95),
+        linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
         neural=roster.NeuralSetup(
             NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
             level="Strong",
@@ -33,8 +32,8 @@ AGENTS: Final = roster.GameAgents(
         roster.Entry(
             "neural-original",
             "Neural, original",
-            "Learning",
-            "has a network that sees cards only, and plays what Hard would",
+            "Apprentice",
+            "has a network that sees cards only, and learns to play as Hard does",
             "agents.smear.original_network:OriginalNetwork",
         ),
     ),
@@ -45,6 +44,6 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(1200),
         "logistic": roster.Pretraining(300),
         "neural": roster.Pretraining(300),
-        "neural-original": roster.Pretraining(1600),
+        "neural-original": roster.Pretraining(400),
     },
 )

@@ -25,17 +25,6 @@ _cause = Feature(
     ),
 )
 
-_POINT: Final = 10.0
-_AHEAD: Final = (-1.8, -1.2, -0.8, -0.4, 0.0, 0.4, 0.8, 1.2, 1.7, 2.2, 2.8)
-"""Expected points of a bet of 2 with the best suit, by its strength."""
-_BOLDER: Final = (0.0, -0.8, -2.0)
-"""Change of these points for a bet of 2, 3 and 4."""
-_PASSING: Final = -0.4
-"""Expected points of a pass."""
-
-_PASS: Final = SmearAbstraction.move_names.index("pass")
-_BET: Final = SmearAbstraction.move_names.index(f"bet {MIN_BET}")
-
 _BETTING, _NAMING, _LEADING, _FOLLOWING = range(4)
 
 
@@ -79,16 +68,6 @@ class CoarseSmear(SmearAbstraction):
         if layout in (_BETTING, _NAMING):
             return (layout, *rest)
         return (layout, _cause_of(fine[1]), *rest)
-
-    def prior(self, situation: Situation) -> list[float]:
-        """The value of a bet is its expected points with the best suit."""
-        values = super().prior(situation)
-        if situation[0] == _BETTING:
-            ahead = _AHEAD[situation[1]]
-            values[_PASS] = _POINT * _PASSING
-            for more, less in enumerate(_BOLDER):
-                values[_BET + more] = _POINT * (ahead + less)
-        return values
 
 
 def _cause_of(stakes: int) -> int:

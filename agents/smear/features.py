@@ -102,11 +102,6 @@ _MOVES: Final = (
     _REVOKE,
 ) = range(len(_MOVES))
 
-_DOUBT: Final = 0.3
-"""How much lower the first estimate of each move is than that of the move before it."""
-_REVOKE_DOUBT: Final = 100.0
-"""More than a revoke can cost, so that it is never tried."""
-
 _LEVELS: Final = (-1.5, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.5, 2.0, 2.5)
 _GAME_LEVELS: Final = (-8, 9)
 _NEAR: Final = 0.5
@@ -206,11 +201,6 @@ class SmearAbstraction(Abstraction[SmearView]):
         moves = _follows(view) if view.trick else _leads(view)
         moves.update({card: _REVOKE for card in legal if view.revokes(card)})
         return among(moves, legal)
-
-    def prior(self, situation: Situation) -> list[float]:
-        values = [-_DOUBT * place for place in range(len(_MOVES))]
-        values[_REVOKE] -= _REVOKE_DOUBT
-        return values
 
 
 # Betting and naming trump

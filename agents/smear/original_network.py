@@ -1,9 +1,11 @@
 """The network of the original Smear program: 120 inputs, 80 hidden units, 6 outputs.
 
 It sees the cards in its hand, in the trick and played, but neither trump nor bet nor score. Each
-output is a card in hand. It is a baseline for comparison.
+output is a card in hand. A second network with the same inputs bets and names trump, which the
+original program left to its rules. It is a baseline for comparison.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -15,16 +17,17 @@ from agents.learners.imitation import Imitator
 from agents.learners.network import Floats
 from agents.learners.network_learner import NetworkLearner
 from agents.learners.settings import LearningSettings
-from agents.smear.rules import HardSmear, honest
+from agents.smear.rules import HardSmear
 from engine.cards import cards_in
 from engine.game import View
 from engine.games.smear import CARDS, HAND_SIZE, PLAYING, SmearView
+from engine.games.smear import GAME as SMEAR
 
 SHAPE: Final = (3 * CARDS, 80, HAND_SIZE)
-IMITATION: Final = LearningSettings(
-    alpha=0.001, settle=500_000, epsilon=1.0, decay=0.99999, least=0.3
-)
-"""Epsilon is the share of decisions in which it plays the teacher's card."""
+BID_SHAPE: Final = (3 * CARDS, 80, SMEAR.num_actions - CARDS)
+IMITATION: Final = LearningSettings(alpha=0.001, settle=500_000, epsilon=0.0, least=0.0)
+
+_PLAYS, _BIDS = range(2)
 
 
 class CardsInPlaces(Perception):
@@ -45,8 +48,7 @@ class CardsInPlaces(Perception):
 
 
 class OriginalNetwork(Imitator, NetworkLearner):
-    """Learns which card its teacher would play. Its inputs say nothing about bets and trump, so it
-    leaves these to the teacher."""
+    """Learns what its teacher would do. It asks the teacher only while learning."""
 
     name = "neural-original"
 
@@ -57,35 +59,38 @@ class OriginalNetwork(Imitator, NetworkLearner):
         learning: bool = True,
     ) -> None:
         self._cards = CardsInPlaces()
-        super().__init__(self._cards, [SHAPE], settings, learning=learning)
+        super().__init__(self._cards, [SHAPE, BID_SHAPE], settings, learning=learning)
         self.teacher = teacher or HardSmear()
+        for network in self._networks:
+            # Without output weights all actions are equal at first.
+            _, hidden, outputs = network.sizes
+            network.weights[-(hidden + 1) * outputs :] = 0
+        self._mark_saved()
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, SmearView):
             raise TypeError("This agent plays Smear only.")
-        if view.phase != PLAYING:
-            return self.teacher.act(view, legal, rng)
-        hand = cards_in(view.hand)
-        places = {card: hand.index(card) for card in honest(view, legal)}
+        part = _PLAYS if view.phase == PLAYING else _BIDS
+        places = _places(view, legal)
         row = self._cards.row(view)
-        chances = _chances(self._networks[0].outputs(row[None]))[0]
-        action = max(places, key=lambda card: float(chances[places[card]]))
+        chances = _chances(self._networks[part].outputs(row[None]))[0].tolist()
+        scores = {action: chances[place] for action, place in places.items()}
+        best = max(scores.values())
+        action = rng.choice([each for each, chance in scores.items() if chance == best])
         if self.learning:
             advice = self.teacher.act(view, legal, rng).action
-            if rng.random() < self._epsilon():
-                action = advice
             self._count_action(explored=False)
-            if len(places) > 1:
-                self._learn(row, hand.index(advice), float(chances[hand.index(advice)]))
-        scores = {card: float(chances[at]) for card, at in places.items()}
-        return Decision(action, scores, f"probability that {self.teacher.name} plays this card")
+            if len(legal) > 1:
+                self._learn(part, row, places[advice], scores[advice])
+        return Decision(action, scores, f"probability that {self.teacher.name} does this")
 
-    def _learn(self, row: Floats, place: int, before: float) -> None:
-        target: Floats = np.zeros(HAND_SIZE, dtype=np.float32)
+    def _learn(self, part: int, row: Floats, place: int, before: float) -> None:
+        network = self._networks[part]
+        target: Floats = np.zeros(network.sizes[-1], dtype=np.float32)
         target[place] = 1
-        self._sample(0, row, target)
-        now = float(_chances(self._networks[0].outputs(row[None]))[0, place])
-        reason = f"{self.teacher.name} plays another card"
+        self._sample(part, row, target)
+        now = float(_chances(network.outputs(row[None]))[0, place])
+        reason = f"{self.teacher.name} would do something else"
         self._count_update(1 - before, now - before, 0.0, (reason,))
 
     def _errors(self, outputs: Floats, targets: Floats) -> Floats:
@@ -94,6 +99,14 @@ class OriginalNetwork(Imitator, NetworkLearner):
 
     def fingerprint(self) -> str:
         return f"{super().fingerprint()} | cards of {self.teacher.name}"
+
+
+def _places(view: SmearView, legal: Sequence[int]) -> dict[int, int]:
+    """The output of each legal action."""
+    if view.phase != PLAYING:
+        return {action: action - CARDS for action in legal}
+    hand = cards_in(view.hand)
+    return {card: hand.index(card) for card in legal}
 
 
 def _chances(outputs: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -21,8 +21,6 @@ AGENTS: Final = roster.GameAgents(
         features="agents.truco.features:TrucoAbstraction",
         rewards="agents.truco.rewards:TrucoRewards",
         teacher="agents.truco.rules:HardTruco",
-        # `hopeless` keeps learners from trying false flors, the costliest move of the game.
-        settings=LearningSettings(gamma=1.0, settle=50, hopeless=25),
         neural=roster.NeuralSetup(
             NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0), level="Strong"
         ),

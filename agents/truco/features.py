@@ -5,12 +5,10 @@ from typing import Final
 
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from agents.truco.odds import ME, THEM, side_of, strengths
-from agents.truco.rewards import TrucoRewards
 from engine.games.truco import (
     ACCEPT,
     ANSWERING_TRUCO,
     FLOR,
-    FLOR_POINTS,
     HIGHEST_STAKE,
     NOBODY,
     RAISE,
@@ -56,9 +54,6 @@ _MOVES: Final = (
 _LEADING, _FOLLOWING, _ANSWERING = range(3)
 
 _CHANCE_LIMITS: Final = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
-_CHANCES: Final = (0.0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 1.0)
-"""A typical chance for each bucket."""
-
 _CARD_LIMITS: Final = (6, 8, 10, 14)
 """The lowest value of a rey or ace, of a two or three, of a mata and of a pieza."""
 
@@ -155,25 +150,11 @@ _flor = Feature(
         "I called a false flor",
     ),
 )
-_FLOR_BALANCE: Final = (0, 0, FLOR_POINTS, -FLOR_POINTS, 0, -FLOR_POINTS)
-"""Expected points of the flors called so far."""
 
 _my_need = Feature("my need", ("", "a raise would win me the match", "the round wins me the match"))
 _their_need = Feature(
     "their need", ("", "a raise would win them the match", "the round wins them the match")
 )
-
-_POINT: Final = TrucoRewards().point
-_DOUBTS: Final = (0.0, 0.0, 0.15, 0.25, 0.35)
-"""By the stake: how much a chance is reduced, because a player who bids or accepts probably has
-good cards."""
-
-
-def _expected_points(chance: int, stake: int) -> float:
-    """The expected points of a round at this stake, by the cards alone."""
-    if chance in (0, len(_CHANCES) - 1):
-        return stake * (2 * _CHANCES[chance] - 1)
-    return stake * (2 * max(_CHANCES[chance] - _DOUBTS[stake], 0.0) - 1)
 
 
 class _Hand:
@@ -241,24 +222,6 @@ class TrucoAbstraction(Abstraction[TrucoView]):
         if FLOR in legal:
             moves[FLOR] = _FLOR if has_flor(view.hand, view.muestra) else _FALSE_FLOR
         return among(moves, legal)
-
-    def prior(self, situation: Situation) -> list[float]:
-        """The expected points of each move if no further bids follow."""
-        layout, _, chance, flor = situation[:4]
-        answering = layout == _ANSWERING
-        stake = situation[6] + 2 if answering else (situation[6] + 1) // 2 + 1
-        points = [_expected_points(chance, stake)] * len(_MOVES)
-        points[_RAISE] = points[_RAISE_BACK] = _expected_points(
-            chance, min(stake + 1, HIGHEST_STAKE)
-        )
-        points[_REJECT] = 1.0 - stake
-        points[_FLOR] += FLOR_POINTS
-        points[_FALSE_FLOR] -= 2 * FLOR_POINTS
-        balance = _FLOR_BALANCE[flor]
-        return [
-            _POINT * (balance + expected) + preference
-            for expected, preference in zip(points, super().prior(situation), strict=True)
-        ]
 
 
 def _flor_of(view: TrucoView) -> int:

@@ -14,6 +14,7 @@ from agents.euchre.rewards import EuchreRewards
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
 from agents.learners.q import QLearner
+from agents.learners.row import Row
 from agents.match import Match
 from agents.registry import agents_for, make
 from agents.training.course import Course, new_learner
@@ -25,6 +26,8 @@ from engine import GAMES
 EUCHRE: Final = Course("euchre", "q", 1_000_000, options={"players": 4})
 MILLION: Final = 1_000_000
 SOME: Final = 20_000
+TRIED: Final = 4
+"""Moves that a learner typically has tried in a situation."""
 CORES: Final = 2
 TRAINED: Final = 1024
 EVALUATED: Final = 1024
@@ -101,8 +104,11 @@ def learner_with_values(entries: int) -> QLearner:
     """A learner that knows so many situations, none of which occurs in play."""
     learner = QLearner(EuchreAbstraction(), EuchreRewards())
     impossible = len(learner.abstraction.layouts)
-    row = bytes(8 * 3 * len(learner.abstraction.move_names))
-    rows = {(impossible, *cells): row for cells in islice(product(range(10), repeat=6), entries)}
+    row = Row()
+    for move in range(TRIED):
+        row.set(move, 0.5 * move, 1)
+    packed = row.pack()
+    rows = {(impossible, *cells): packed for cells in islice(product(range(10), repeat=6), entries)}
     learner.apply_delta({**learner.take_delta(), "rows": rows})
     return learner
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from agents.learners.feature_learner import FeatureLearner
-from agents.learners.linear import LinearLearner
+from agents.learners.imitation import Imitator
 from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS
-from agents.learners.value_learner import ValueLearner
+from agents.learners.value_learner import TraceLearner, ValueLearner
 from agents.registry import create
 from engine.limits import outside
 
@@ -15,16 +15,12 @@ _TITLES: Final = {
     "settle": "Settling",
     "gamma": "Patience (γ)",
     "epsilon": "Curiosity (ε)",
+    "familiar": "Familiarity",
     "decay": "Its decay",
     "least": "Least curiosity",
 }
-_NEEDS: Final = {
-    "gamma": ValueLearner,
-    "hopeless": ValueLearner,
-    "trace": LinearLearner,
-    "shared": ValueLearner,
-}
-"""Settings that only some learners use."""
+_OF_IMITATORS: Final = ("alpha", "settle")
+"""The settings that learners from a teacher use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ def parameters(game: str, agent: str) -> list[Parameter]:
     found = [
         Parameter(name, _TITLES.get(name, _words(name)), SETTING_LIMITS[name]["help"], value)
         for name, value in _numbers(learner.settings)
-        if isinstance(learner, _NEEDS.get(name, FeatureLearner))
+        if _uses(learner, name)
     ]
     if not isinstance(learner, ValueLearner):
         return found
@@ -62,6 +58,12 @@ def parameters(game: str, agent: str) -> list[Parameter]:
         )
         for name, value in _numbers(learner.rewards)
     ]
+
+
+def _uses(learner: FeatureLearner, setting: str) -> bool:
+    if isinstance(learner, Imitator):
+        return setting in _OF_IMITATORS
+    return setting != "trace" or isinstance(learner, TraceLearner)
 
 
 def _numbers(values: Any) -> list[tuple[str, float]]:

@@ -42,9 +42,6 @@ class Looks(Abstraction[Crossing]):
         known = {WAIT: 0, WALK: 1, STROLL: 1, RUN: 2}
         return {action: known[action] for action in legal}
 
-    def prior(self, situation: Situation) -> list[float]:
-        return [0.0, 0.0, -1.0]
-
 
 class Points(Rewards):
     """A trick pays its points, a hand 20."""

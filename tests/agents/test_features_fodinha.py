@@ -9,7 +9,7 @@ from agents.fodinha.features import FodinhaAbstraction
 from agents.fodinha.rewards import FodinhaRewards
 from agents.learners.q import QLearner
 from agents.learners.rewards import Reward
-from agents.learners.settings import LearningSettings
+from agents.learners.settings import FROM_NOTHING
 from agents.match import Match
 from agents.random_player import RandomPlayer
 from agents.registry import make
@@ -166,15 +166,8 @@ def test_rewards_follow_the_lives(event, reward):
 # Learning
 
 
-class NoIdea(FodinhaAbstraction):
-    """All moves have the same first estimate."""
-
-    def prior(self, situation):
-        return [0.0] * len(self.move_names)
-
-
 def test_self_play_teaches_it_to_beat_random_players():
-    learner = QLearner(NoIdea(), FodinhaRewards(), LearningSettings(gamma=1.0), learning=False)
+    learner = QLearner(FodinhaAbstraction(), FodinhaRewards(), FROM_NOTHING, learning=False)
     assert share_of_wins(FODINHA, learner, RandomPlayer(), 20) < 0.55
     learner.learning = True
     for seed in range(10_000, 10_150):

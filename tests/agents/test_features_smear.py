@@ -1,16 +1,12 @@
 """The features of Smear in words, and learning with them."""
 
-from random import Random
-
 import pytest
 
 from agents.agent import Agent
-from agents.learners.features import Situation
 from agents.learners.q import QLearner
-from agents.learners.settings import LearningSettings
+from agents.learners.settings import FROM_NOTHING
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.registry import make
 from agents.smear.coarse_features import CoarseSmear
 from agents.smear.features import SmearAbstraction
 from agents.smear.rewards import SmearRewards
@@ -135,15 +131,11 @@ def test_bet_out_of_reach_is_lost():
     assert "our bet of 4 is lost" in seen(state)
 
 
-def test_revoke_has_the_lowest_first_estimate():
+def test_revokes_are_one_move():
     state = spades_by_seat_0(smear_hand(STRONG, *OTHERS, revoke="penalty"))
     play(state, "AH")
     revokes = {card for card, move in moves(state).items() if move == "break the follow rule"}
     assert revokes == {"10D", "KD"}
-    agent = make("smear", "q", learning=True)
-    view, legal = state.view(1), state.legal()
-    for seed in range(200):
-        assert not view.revokes(agent.act(view, legal, Random(seed)).action)
 
 
 # Learning
@@ -166,16 +158,8 @@ def test_rewards_are_the_points_ahead(event: Event, rewards: list[tuple[float, s
     assert ([tuple(reward)] if reward else []) == rewards
 
 
-class NoHeadStart(SmearAbstraction):
-    """All moves except a revoke have the same first estimate."""
-
-    def prior(self, situation: Situation) -> list[float]:
-        return [0.0] * (len(self.move_names) - 1) + [-100.0]
-
-
 def learner(learning: bool) -> QLearner:
-    settings = LearningSettings(alpha=0.1, settle=50, gamma=0.95)
-    return QLearner(NoHeadStart(), SmearRewards(), settings, learning=learning)
+    return QLearner(CoarseSmear(), SmearRewards(), FROM_NOTHING, learning=learning)
 
 
 def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
@@ -218,17 +202,6 @@ def test_coarse_bets_depend_on_strength_and_auction_only():
     assert coarsely(smear_hand(STRONG)) == (
         "betting: best suit +2.5 points or more, no bet yet, three still to bet"
     )
-
-
-def test_coarse_first_estimates_bet_on_a_strong_suit_only():
-    def best(state: SmearState) -> str:
-        situation = CoarseSmear().situation(state.view(state.turn))
-        values = CoarseSmear().prior(situation)
-        bids = {name: values[CoarseSmear.move_names.index(name)] for name in ("pass", "bet 2")}
-        return max(bids, key=bids.__getitem__)
-
-    assert best(smear_hand(STRONG)) == "bet 2"
-    assert best(smear_hand("3H 4D 5C 9H 9D 3C")) == "pass"
 
 
 def test_coarse_situation_shows_the_bet_and_whether_it_is_settled():

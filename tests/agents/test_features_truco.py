@@ -1,7 +1,6 @@
 """The features of Truco in words, and learning with them."""
 
 from functools import partial
-from random import Random
 
 import pytest
 
@@ -11,10 +10,9 @@ from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.truco.features import TrucoAbstraction
 from agents.truco.rewards import TrucoRewards
-from agents.truco.rules import EasyTruco
 from engine.game import Event
-from engine.games.truco import FLOR, SIDES
 from engine.games.truco import GAME as TRUCO
+from engine.games.truco import SIDES
 from tests.agents.positions import (
     move_words,
     share_of_wins,
@@ -146,14 +144,6 @@ def test_moves_when_answering_a_bid() -> None:
 # Before and after learning
 
 
-def test_untrained_learner_calls_real_flors_only() -> None:
-    newcomer = QLearner(TrucoAbstraction(), TrucoRewards(), learning=False)
-    for cards, called in ((PIEZAS, True), ((MATA, TWO, MUESTRA), False)):
-        state = truco_round(*cards)
-        decision = newcomer.act(state.view(0), state.legal(), Random(1))
-        assert (decision.action == FLOR) == called
-
-
 def test_rewards_are_the_points_of_the_round_and_the_match() -> None:
     rewards = TrucoRewards()
     hand = Event("hand", 1, points=(3, 2), note="tricks")
@@ -172,13 +162,3 @@ def test_self_play_beats_random() -> None:
         Match(TRUCO.new(seed=1000 + seed), [learner, learner], seed=seed).play_out()
     learner.learning = False
     assert share_of_wins(TRUCO, learner, RandomPlayer(), 20) >= 0.95
-
-
-def test_training_against_easy_beats_easy() -> None:
-    learner, easy = make("truco", "q", learning=True), EasyTruco()
-    assert isinstance(learner, QLearner)
-    for seed in range(150):
-        players = [learner, easy] if seed % 2 else [easy, learner]
-        Match(TRUCO.new(seed=1000 + seed), players, seed=seed).play_out()
-    learner.learning = False
-    assert share_of_wins(TRUCO, learner, easy, 75) >= 0.6

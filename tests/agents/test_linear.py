@@ -61,11 +61,6 @@ def taught(agent: LinearLearner, light: int, road: int, times: int = 1) -> Linea
     return agent
 
 
-def test_before_any_update_the_prior_decides():
-    assert values(learner(), RED, BUSY)[RUN] == -1
-    assert act(learner(), RED, BUSY, [RUN, WALK]) == WALK
-
-
 def test_an_update_generalises_to_situations_with_the_same_features():
     """Half of 20, a quarter of it for each term: the crossing, the light, the road, both."""
     agent = taught(learner(), GREEN, QUIET)
@@ -77,21 +72,6 @@ def test_an_update_generalises_to_situations_with_the_same_features():
     stats = agent.stats()
     assert (stats.last_reward, stats.last_reason, stats.last_update) == (20, "the hand", 10)
     assert stats.table_size == 4
-
-
-def test_a_shared_update_changes_all_moves():
-    agent = taught(learner(shared=0.8), GREEN, QUIET)
-    assert values(agent, GREEN, QUIET)[WALK] == 10
-    assert values(agent, GREEN, QUIET)[WAIT] == pytest.approx(0.8 * 10)
-    assert values(agent, GREEN, BUSY)[WAIT] == pytest.approx(0.8 * 5)
-    assert agent.stats().last_update == 10
-
-
-def test_learning_starts_from_the_prior():
-    agent = learner()
-    act(agent, GREEN, QUIET, [RUN])
-    agent.observe(0, SIDES, [HAND])
-    assert values(agent, GREEN, QUIET)[RUN] == 0.5 * -1 + 0.5 * 20
 
 
 def test_each_weight_has_its_own_learning_rate():

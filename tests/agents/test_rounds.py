@@ -79,7 +79,7 @@ def test_updates_of_all_workers_are_merged(monkeypatch):
     assert played == [10, 2 * ROUND, 100, 4 * ROUND, 4 * ROUND + 5]
     assert first.dump() == second.dump()
     assert first.stats().games == 2 * (4 * ROUND + 5)
-    visits = sum(sum(row[first._width : 2 * first._width]) for row in first._q_table.values())
+    visits = sum(row.total for row in first._q_table.values())
     assert visits == first.stats().updates
 
 

@@ -86,7 +86,7 @@ def test_updates_of_all_rounds_are_saved(tmp_path):
         pass
     learned = learner.stats().updates
     store.save(learner)
-    visits = sum(sum(row[learner._width : 2 * learner._width]) for row in learner._q_table.values())
+    visits = sum(row.total for row in learner._q_table.values())
     assert learner.stats().updates == learned == visits > before
 
 
@@ -101,9 +101,7 @@ def test_unsaved_updates_from_before_count_once(agent):
     assert after.games == 2 * before.games
     assert before.updates < after.updates < 3 * before.updates
     if agent == "q":
-        width = learner._width
-        rows = learner._q_table.values()
-        assert sum(sum(row[width : 2 * width]) for row in rows) == after.updates
+        assert sum(row.total for row in learner._q_table.values()) == after.updates
 
 
 def fail(learner, number):
