@@ -16,6 +16,7 @@ from agents.roster import Description, Entry, GameAgents, LearnerSetup, Original
 from engine.manifest import GAME_ROWS, GameRow
 
 if TYPE_CHECKING:
+    from agents.learners.encoding import Encoding
     from agents.learners.features import Abstraction
     from agents.learners.rewards import Rewards
     from agents.search.agent import Budget
@@ -74,8 +75,7 @@ class _Learners:
             summary = "learns to predict the moves of Hard"
             specs.append(AgentSpec("logistic", "Logistic", "Apprentice", summary, self._logistic))
         summary = "has a network that predicts how hands end"
-        level = setup.neural.level
-        return [*specs, AgentSpec("neural", "Neural", level, summary, self._neural)]
+        return [*specs, AgentSpec("neural", "Neural", "Learning", summary, self._neural)]
 
     def original(self, original: OriginalLearner) -> AgentSpec:
         title, path = _VALUE_LEARNERS[original.name]
@@ -105,16 +105,10 @@ class _Learners:
         return learner
 
     def _neural(self) -> Agent:
-        setup, teacher = self._setup, self._teacher()
-        if setup.neural.encoding:
-            encoding = load(setup.neural.encoding)()
-        elif setup.features:
-            of_situations = load("agents.learners.situation_encoding:SituationEncoding")
-            encoding = of_situations(self._features(), teacher)
-        else:
-            encoding = load("agents.learners.generic:GenericEncoding")(self._game)
+        neural = self._setup.neural
+        rewards = load("agents.learners.rewards:HandRewards")(**neural.rewards)
         learner: Agent = load("agents.learners.neural:NeuralLearner")(
-            encoding, self._rewards(setup.neural.rewards), setup.neural.settings, teacher
+            network_encoding(self._game), rewards, neural.settings
         )
         return learner
 
@@ -149,6 +143,15 @@ def roster(game: str) -> GameAgents:
     path = _row(game).agents
     agents: GameAgents = load(path) if path else GameAgents()
     return agents
+
+
+def network_encoding(game: str) -> "Encoding":
+    """How the network of a game sees it."""
+    path = roster(game).learners.neural.encoding
+    encoding: Encoding = (
+        load(path)() if path else load("agents.learners.field_encoding:FieldEncoding")(game)
+    )
+    return encoding
 
 
 @cache

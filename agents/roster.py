@@ -64,16 +64,15 @@ def search(path: str, summary: str = "tries its moves in many possible deals") -
 
 @dataclass(frozen=True, slots=True)
 class NeuralSetup:
-    """How the `neural` learner of a game differs from its other learners.
+    """How the network of a game sees it and learns.
 
-    encoding  `module:attribute` of its `Encoding`; by default the game's features and the
-              teacher's scores
-    rewards   amounts that differ from those of the other learners
+    encoding  `module:attribute` of a function that makes its `Encoding`; by default all fields
+              of the view
+    rewards   amounts of `HandRewards` that differ from the defaults
     """
 
-    settings: NeuralSettings = NeuralSettings()
-    level: str = "Learning"
     encoding: str = ""
+    settings: NeuralSettings = NeuralSettings()
     rewards: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -88,8 +87,7 @@ class LearnerSetup:
     reward_amounts   amounts that differ from the defaults of `rewards`
     settings         of the tabular learners
     linear_settings  of `linear`
-    teacher          `module:attribute` of the agent that `logistic` imitates and `neural`
-                     consults
+    teacher          `module:attribute` of the agent that `logistic` imitates
     matches_per_part
                      matches that a tabular learner plays in about a second, for training with
                      several workers; None for the default

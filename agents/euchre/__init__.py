@@ -3,7 +3,6 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -15,12 +14,7 @@ AGENTS: Final = roster.GameAgents(
         features="agents.euchre.features:EuchreAbstraction",
         rewards="agents.euchre.rewards:EuchreRewards",
         teacher="agents.euchre.rules:HardEuchre",
-        neural=roster.NeuralSetup(
-            NeuralSettings(unit=50, caution=6, guided=1.0),
-            level="Strong",
-            # The reward of a whole match would drown the value of its last hand.
-            rewards={"match_won": 0, "match_lost": 0},
-        ),
+        neural=roster.NeuralSetup("agents.euchre.encoding:euchre_encoding"),
         matches_per_part=128,
     ),
     baselines=(

@@ -3,7 +3,6 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -15,7 +14,9 @@ AGENTS: Final = roster.GameAgents(
         features="agents.fodinha.features:FodinhaAbstraction",
         rewards="agents.fodinha.rewards:FodinhaRewards",
         teacher="agents.fodinha.rules:HardFodinha",
-        neural=roster.NeuralSetup(NeuralSettings(unit=20, caution=1, guided=1.0), level="Strong"),
+        neural=roster.NeuralSetup(
+            "agents.fodinha.encoding:fodinha_encoding", rewards={"others": 0.5}
+        ),
         matches_per_part=64,
     ),
     baselines=(

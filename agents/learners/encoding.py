@@ -1,9 +1,12 @@
-"""How a network sees a game: a row of numbers for each action."""
+"""How a network sees a game: each decision as a row of integers, expanded to inputs in batches.
+
+`read` runs once for each decision in plain Python and has to be cheap. `expand` turns the rows
+of many decisions into network inputs with a few numpy calls.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,44 +15,47 @@ from agents.learners.features import Perception
 from engine.game import View
 
 Floats = NDArray[np.float32]
+Integers = NDArray[np.int64]
 
-V = TypeVar("V", bound=View)
+
+class Reading(NamedTuple):
+    """A decision as integers.
+
+    codes  what the seat knows, a row of `Encoding.columns` numbers
+    moves  for each legal action, in order: the number of its move
+    """
+
+    codes: list[int]
+    moves: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One kind of decision with its own network, and the length of its rows."""
+class Encoding(Perception, ABC):
+    """Turns the decisions of a game into network inputs. It describes and never prefers.
 
-    title: str
+    version  increases when an input changes its meaning
+    networks the number of networks that share the work, such as one for each number of players
+    columns  the length of a row of codes
+    size     the number of inputs of a decision
+    moves    the number of different moves
+    """
+
+    version: int = 1
+    networks: int = 1
+    columns: int
     size: int
+    moves: int
 
-
-class Seen(NamedTuple):
-    """A decision as numbers.
-
-    part     the index of its part
-    actions  the actions to evaluate; the first of equal ones is preferred
-    rows     one for each of these actions: the seat's knowledge and the effect of the action
-    """
-
-    part: int
-    actions: Sequence[int]
-    rows: Floats
-
-
-class Encoding(Perception, ABC, Generic[V]):
-    """Turns a view into numbers, most of them 0 or 1, all of that magnitude.
-
-    version  increases when a number changes its meaning
-    """
-
-    version: int
-    parts: tuple[Part, ...]
+    def network(self, view: View) -> int:
+        """The number of the network that decides."""
+        return 0
 
     @abstractmethod
-    def encode(self, view: V, legal: Sequence[int]) -> Seen:
-        """The decision of the seat to act, as numbers."""
+    def read(self, view: View, legal: Sequence[int]) -> Reading:
+        """The decision of the seat to act."""
+
+    @abstractmethod
+    def expand(self, codes: Integers) -> Floats:
+        """The inputs of many decisions: a row for each row of codes."""
 
     def fingerprint(self) -> str:
-        parts = ", ".join([f"{part.title}[{part.size}]" for part in self.parts])
-        return f"{self.game} in numbers {self.version}: {parts}"
+        return f"{self.game} in numbers {self.version}: {self.size} inputs, {self.moves} moves"

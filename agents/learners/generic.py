@@ -4,15 +4,12 @@ Everything here is derived from what the game declares: the kinds of its view fi
 actions and their labels.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
-from agents.learners.encoding import Encoding, Part, Seen
 from agents.learners.features import Abstraction, Feature, Layout, Situation, bucket
-from agents.learners.view_encoding import Floats, Room, encoder, limit
+from agents.learners.view_encoding import limit
 from engine import GAMES, fields
 from engine.cards import Pack, cards_in
 from engine.fields import NONE, Kind
@@ -22,63 +19,6 @@ _EXACT: Final = 8
 """A number up to this limit is a feature unchanged; a larger one is divided into levels."""
 _LEVELS: Final = ("none of", "little", "some", "much", "all of")
 _MOST_PLAYS: Final = 3
-
-
-class GenericEncoding(Encoding[View]):
-    """For a network: the whole view, the action, and the cards that its label names, with their
-    ranks and suits."""
-
-    version = 1
-
-    def __init__(self, game: str) -> None:
-        self.game = game
-        rules = GAMES[game]
-        most = max(rules.players)
-        self._room = Room(most, most)
-        view = rules.new().view(0)
-        self._in_view = encoder(view, self._room).size
-        self._actions = rules.num_actions
-        self._cards, in_label = _card_places(type(view))
-        size = self._in_view + self._actions + in_label
-        self.parts = (Part("any decision", size),)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return GenericEncoding, (self.game,)
-
-    def encode(self, view: View, legal: Sequence[int]) -> Seen:
-        rows: Floats = np.zeros((len(legal), self.parts[0].size), dtype=np.float32)
-        rows[:, : self._in_view] = encoder(view, self._room).encode(view)
-        cards_from = self._in_view + self._actions
-        for row, action in zip(rows, legal, strict=True):
-            row[self._in_view + action] = 1
-            for word in view.label(action).split():
-                for place in self._cards.get(word, ()):
-                    row[cards_from + place] = 1
-        return Seen(0, list(legal), rows)
-
-
-def _card_places(view_class: type[View]) -> tuple[dict[str, list[int]], int]:
-    """For each card code of the packs in a view: its places in a row, one for the card, one for
-    its rank and one for its suit; and the number of places."""
-    places: dict[str, list[int]] = {}
-    start = 0
-    for pack in _packs(view_class.kinds().values()):
-        if pack.codes[0] in places:
-            continue
-        ranks = start + len(pack.codes)
-        suits = ranks + pack.ranks
-        for card, code in enumerate(pack.codes):
-            places[code] = [start + card, ranks + pack.rank(card), suits + pack.suit(card)]
-        start = suits + pack.suits
-    return places, start
-
-
-def _packs(kinds: Any) -> Iterator[Pack]:
-    for kind in kinds:
-        if hasattr(kind, "pack"):
-            yield kind.pack
-        elif hasattr(kind, "each"):
-            yield from _packs([kind.each])
 
 
 Look = Callable[[Any, View], int]

@@ -21,7 +21,8 @@ _LEAST_SCALE: Final = np.float32(1e-6)
 
 
 class Network:
-    """Hidden layers of rectified linear units and a linear output layer.
+    """Hidden layers of rectified linear units and a linear output layer. The weights of the
+    output layer start at 0, so a new network finds all inputs equal.
 
     sizes    the widths of the inputs, each hidden layer and the outputs
     weights  all weights in one array: for each layer its matrix, then its biases
@@ -35,8 +36,6 @@ class Network:
         self._layers = self._split(self.weights)
         for matrix, _ in self._layers[:-1]:
             matrix[:] = chance.normal(0, np.sqrt(2 / len(matrix)), matrix.shape)
-        matrix, _ = self._layers[-1]
-        matrix[:] = chance.normal(0, 0.1 / np.sqrt(len(matrix)), matrix.shape)
         self.start_descent()
 
     def start_descent(self) -> None:
@@ -66,6 +65,31 @@ class Network:
     def outputs(self, rows: Floats) -> Floats:
         """A row of outputs for each row of inputs."""
         return self.activations(rows)[-1]
+
+    def outputs_of_choices(
+        self, rows: Floats, counts: NDArray[np.int64], choices: NDArray[np.int64]
+    ) -> Floats:
+        """The output for each choice of each row, one after the other.
+
+        counts    for each row the number of its choices
+        choices   the numbers of all choices. The last inputs of the network stand for them
+
+        The first layer is computed once for each row, whatever the number of its choices.
+        """
+        matrix, biases = self._layers[0]
+        inputs = rows.shape[1]
+        first: Floats = rows @ matrix[:inputs]
+        first += biases
+        hidden: Floats = first[np.repeat(np.arange(len(counts)), counts)]
+        hidden += matrix[inputs:][choices]
+        np.maximum(hidden, 0, out=hidden)
+        for matrix, biases in self._layers[1:-1]:
+            hidden = hidden @ matrix
+            hidden += biases
+            np.maximum(hidden, 0, out=hidden)
+        matrix, biases = self._layers[-1]
+        outputs: Floats = (hidden @ matrix + biases)[:, 0]
+        return outputs
 
     def activations(self, rows: Floats) -> list[Floats]:
         """The inputs, then the output of each layer."""

@@ -1,4 +1,4 @@
-"""The base of learners with networks: a buffer of samples, training in batches, merging."""
+"""The bases of learners with networks: saving and merging, and a buffer of samples."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -74,7 +74,6 @@ class NetworkLearner(FeatureLearner):
         """Drop all samples and the state of the optimisers. Only the weights stay."""
         for network in self._networks:
             network.start_descent()
-        self._replays = [ReplayBuffer(each.sizes[0], each.sizes[-1]) for each in self._networks]
         self._waiting = [0] * len(self._networks)
         self._chance = np.random.default_rng(_FIRST_SEED)
 
@@ -88,21 +87,6 @@ class NetworkLearner(FeatureLearner):
     def _count_step(self, part: int) -> None:
         self._steps[part] += 1
         self._unsaved_steps[part] += 1
-
-    def _sample(self, part: int, row: Floats, target: Floats | float) -> None:
-        """Store a sample, and train after every `EVERY` new ones."""
-        self._replays[part].add(row, target)
-        self._waiting[part] += 1
-        if self._waiting[part] >= EVERY:
-            self._waiting[part] = 0
-            self._count_step(part)
-            rows, targets = self._replays[part].draw(self._chance)
-            pace = self.settings.alpha_after(self._counts.updates)
-            self._networks[part].learn(rows, lambda outputs: self._errors(outputs, targets), pace)
-
-    def _errors(self, outputs: Floats, targets: Floats) -> Floats:
-        """The gradient of the squared error, by sample and output."""
-        return outputs - targets
 
     # Saving, loading and merging
 
@@ -161,3 +145,26 @@ class NetworkLearner(FeatureLearner):
             network.weights[:] = known + (ours * self._steps[part] + theirs * steps) / both
             self._steps[part] = both
             self._unsaved_steps[part] += steps
+
+
+class ReplayLearner(NetworkLearner):
+    """Trains on random batches of its latest samples."""
+
+    def _forget_samples(self) -> None:
+        super()._forget_samples()
+        self._replays = [ReplayBuffer(each.sizes[0], each.sizes[-1]) for each in self._networks]
+
+    def _sample(self, part: int, row: Floats, target: Floats | float) -> None:
+        """Store a sample, and train after every `EVERY` new ones."""
+        self._replays[part].add(row, target)
+        self._waiting[part] += 1
+        if self._waiting[part] >= EVERY:
+            self._waiting[part] = 0
+            self._count_step(part)
+            rows, targets = self._replays[part].draw(self._chance)
+            pace = self.settings.alpha_after(self._counts.updates)
+            self._networks[part].learn(rows, lambda outputs: self._errors(outputs, targets), pace)
+
+    def _errors(self, outputs: Floats, targets: Floats) -> Floats:
+        """The gradient of the squared error, by sample and output."""
+        return outputs - targets

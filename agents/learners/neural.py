@@ -1,177 +1,216 @@
-"""Deep Monte Carlo: a network learns the rewards of a hand from each situation and action."""
+"""Deep Monte Carlo: a network learns how a hand ends from each situation and move.
+
+Nothing about good play is written down. The network sees the fields of the view and the move,
+its targets are the results of hands that it played, and before the first of them every legal
+action is equally likely.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 import numpy as np
 
-from agents.agent import Agent, Decision, Sides
-from agents.learners.encoding import Encoding, Floats, Seen
-from agents.learners.feature_learner import changed
+from agents.agent import Decision, Sides
+from agents.learners.encoding import Encoding, Floats, Integers
+from agents.learners.feature_learner import RECENT, changed
 from agents.learners.network_learner import NetworkLearner
-from agents.learners.rewards import Rewards, side_of
+from agents.learners.rewards import HandRewards, side_of
 from agents.learners.settings import NeuralSettings
 from engine.game import Event, View
 
-MEANING: Final = "expected rewards of this hand"
-HIDDEN: Final = (64,)
-LUCK: Final = np.float32(0.1)
-"""Weight of the error shared by all actions of a decision."""
+MEANING: Final = "expected points ahead after this hand"
+HIDDEN: Final = (256, 128)
 
 
 @dataclass(slots=True)
 class _Step:
-    """A decision whose outcome is not known yet.
+    """A decision whose outcome is not known yet."""
 
-    value    the network's value of the chosen action
-    best     the highest value among all actions
-    reward   rewards since the decision
-    """
-
-    part: int
-    row: Floats
+    network: int
+    codes: list[int]
+    move: int
     value: float
-    best: float
-    reward: float = 0.0
-    reasons: list[str] = field(default_factory=list)
+
+
+class Samples:
+    """The latest decisions with their outcomes, for one network."""
+
+    def __init__(self, columns: int, most: int) -> None:
+        self._most = most
+        self._codes: Integers = np.empty((0, columns), dtype=np.int64)
+        self._moves: Integers = np.empty(0, dtype=np.int64)
+        self._targets: Floats = np.empty(0, dtype=np.float32)
+        self.seen = 0
+
+    def __len__(self) -> int:
+        return min(self.seen, self._most)
+
+    def add(self, codes: Integers, moves: Integers, targets: Floats) -> None:
+        """Add decisions, at most as many as there is room for. They replace the oldest ones."""
+        needed = min(self.seen + len(codes), self._most)
+        if needed > len(self._codes):
+            room = min(max(needed, 2 * len(self._codes)), self._most)
+            self._codes = np.resize(self._codes, (room, self._codes.shape[1]))
+            self._moves = np.resize(self._moves, room)
+            self._targets = np.resize(self._targets, room)
+        places = np.arange(self.seen, self.seen + len(codes)) % self._most
+        self._codes[places] = codes
+        self._moves[places] = moves
+        self._targets[places] = targets
+        self.seen += len(codes)
+
+    def draw(self, count: int, chance: np.random.Generator) -> tuple[Integers, Integers, Floats]:
+        places = chance.integers(0, len(self), count)
+        return self._codes[places], self._moves[places], self._targets[places]
 
 
 class NeuralLearner(NetworkLearner):
-    """Takes the action with the highest value, sometimes another one. At the end of a hand, the
-    rewards after each decision become the targets of the network."""
+    """Takes the action with the highest value, sometimes another one. At the end of a hand its
+    result becomes the target of every decision in it."""
 
     name = "neural"
     settings: NeuralSettings
 
     def __init__(
         self,
-        encoding: Encoding[Any],
-        rewards: Rewards,
+        encoding: Encoding,
+        rewards: HandRewards,
         settings: NeuralSettings | None = None,
-        teacher: Agent | None = None,
         hidden: Sequence[int] = HIDDEN,
         name: str = "",
         learning: bool = True,
     ) -> None:
-        settings = settings or NeuralSettings()
-        shapes = [(part.size, *hidden, 1) for part in encoding.parts]
-        super().__init__(encoding, shapes, settings, name, learning)
         self.encoding = encoding
         self.rewards = rewards
-        self.teacher = teacher
+        shape = (encoding.size + encoding.moves, *hidden, 1)
+        super().__init__(
+            encoding, [shape] * encoding.networks, settings or NeuralSettings(), name, learning
+        )
         self._hands: dict[int, list[_Step]] = {}
+        self.tables: object = None
+        """The tables of its self-play, which are not saved."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "tables": None}
 
     # Deciding
 
-    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        if len(legal) == 1:
-            if self.learning:
-                self._count_action(explored=False)
-            return Decision(legal[0], {}, MEANING)
-        part, actions, rows = self.encoding.encode(view, legal)
-        outputs = self._networks[part].outputs(rows)[:, 0] * self.settings.unit
-        values: list[float] = outputs.tolist()
-        best = max(values)
-        at = values.index(best)
-        if self.teacher and self.settings.caution:
-            advised = actions.index(self.teacher.act(view, legal, rng).action)
-            if values[advised] >= best - self.settings.caution:
-                at = advised
-        explored = False
-        if self.learning:
-            explored = rng.random() < self._epsilon()
-            if explored:
-                limit = best - self.settings.hopeless
-                at = rng.choice([each for each, value in enumerate(values) if value >= limit])
-            elif self.teacher and rng.random() < self._guided():
-                at = actions.index(self.teacher.act(view, legal, rng).action)
-            self._count_action(explored)
-            step = _Step(part, rows[at], values[at], best)
-            self._begin_step(view.seat, step, actions[at])
-        scores = dict(zip(actions, values, strict=True))
-        return Decision(actions[at], scores, MEANING, explored)
+    def values(self, network: int, codes: Integers, counts: Integers, moves: Integers) -> Floats:
+        """The values of the legal moves of many decisions, one after the other.
 
-    def _guided(self) -> float:
-        return self.settings.guided_after(self._counts.total_actions)
+        codes    a row for each decision
+        counts   for each decision the number of its moves
+        moves    of all decisions
+        """
+        inputs = self.encoding.expand(codes)
+        return self._networks[network].outputs_of_choices(inputs, counts, moves)
+
+    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
+        codes, moves = self.encoding.read(view, legal)
+        network = self.encoding.network(view)
+        values: list[float] = self.values(
+            network, np.array([codes]), np.array([len(moves)]), np.array(moves)
+        ).tolist()
+        best = max(values)
+        explored = self.learning and len(legal) > 1 and rng.random() < self._epsilon()
+        candidates = [at for at, value in enumerate(values) if explored or value == best]
+        at = candidates[0] if len(candidates) == 1 else rng.choice(candidates)
+        if self.learning:
+            self._count_action(explored)
+            if len(legal) > 1:
+                step = _Step(network, codes, moves[at], values[at])
+                self._hands.setdefault(view.seat, []).append(step)
+        scores = {
+            action: value / self.rewards.point for action, value in zip(legal, values, strict=True)
+        }
+        return Decision(legal[at], scores, MEANING, explored)
 
     # Learning
-
-    def _begin_step(self, seat: int, step: _Step, action: int) -> None:
-        self._hands.setdefault(seat, []).append(step)
-        reward = self.rewards.of_actions().get(action)
-        if reward is not None:
-            step.reward = reward.amount
-            step.reasons.append(reward.reason)
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if not self.learning:
             return
-        steps = self._hands.get(seat, [])
-        over = False
+        side = side_of(seat, sides)
+        points: Sequence[float] = ()
+        won: float | None = None
         for event in events:
-            if event.kind == "match":
-                self._count_match(event, seat, side_of(seat, sides))
-            over = over or event.kind == "hand"
-            reward = self.rewards.of_event(event, seat, sides) if steps else None
-            if reward is not None:
-                steps[-1].reward += reward.amount
-                steps[-1].reasons.append(reward.reason)
-        if over:
-            self._learn(self._hands.pop(seat, []))
+            if event.kind == "hand":
+                points = event.points
+            elif event.kind == "match":
+                self._count_match(event, seat, side)
+                won = event.points[side]
+        if points:
+            steps = self._hands.pop(seat, [])
+            outcome = self.rewards.of_hand(points, side) + self.rewards.of_match(won)
+            for step in steps:
+                self.add_samples(
+                    step.network,
+                    np.array([step.codes]),
+                    np.array([step.move]),
+                    np.array([outcome], dtype=np.float32),
+                )
+                self._count_update(
+                    outcome - step.value, 0.0, outcome, (f"hand over, {points[side]:g} points",)
+                )
 
-    def _learn(self, steps: Sequence[_Step]) -> None:
-        """Learn from the decisions of a hand. The target of each is its reward plus the outcome
-        of the next: by `trace` the actual one, otherwise the value predicted there."""
-        total = sum([step.reward for step in steps])
-        reasons = tuple([reason for step in steps for reason in step.reasons])
-        gamma, trace = self.settings.gamma, self.settings.trace
-        to_come = 0.0
-        for step in reversed(steps):
-            outcome = step.reward + gamma * to_come
-            to_come = trace * outcome + (1 - trace) * step.best
-            self._sample(step.part, step.row, outcome / self.settings.unit)
-            change = self._value(step) - step.value if step is steps[0] else 0.0
-            self._count_update(outcome - step.value, change, total, reasons)
+    def add_samples(self, network: int, codes: Integers, moves: Integers, targets: Floats) -> None:
+        """Store decisions with their outcomes, and train once for each batch of new ones."""
+        settings = self.settings
+        samples = self._samples[network]
+        samples.add(codes, moves, targets)
+        self._waiting[network] += len(codes)
+        while True:
+            batch = settings.batch_after(self._counts.updates)
+            if self._waiting[network] < batch:
+                return
+            self._waiting[network] -= batch
+            self._train(network, batch)
 
-    def _value(self, step: _Step) -> float:
-        """The network's present value of a step."""
-        return float(self._networks[step.part].outputs(step.row[None])[0, 0]) * self.settings.unit
+    def _train(self, network: int, batch: int) -> None:
+        codes, moves, targets = self._samples[network].draw(batch, self._chance)
+        inputs = self.encoding.expand(codes)
+        rows = np.zeros((batch, inputs.shape[1] + self.encoding.moves), dtype=np.float32)
+        rows[:, : inputs.shape[1]] = inputs
+        rows[np.arange(batch), inputs.shape[1] + moves] = 1
+        pace = self.settings.alpha_after(self._counts.updates)
+        self._networks[network].learn(rows, lambda outputs: outputs - targets[:, None], pace)
+        self._count_step(network)
 
-    def compare(
-        self, decisions: Sequence[Seen], outcomes: Floats, pace: float, fade: float = 0.0
+    # Self-play in batches
+
+    @property
+    def curiosity(self) -> float:
+        """The share of random moves now."""
+        return self._epsilon()
+
+    def count_decisions(self, actions: int, explored: int) -> None:
+        self._counts.total_actions += actions
+        self._counts.exploration_actions += explored
+        self.unsaved += actions
+
+    def count_matches(self, shares: Sequence[float]) -> None:
+        """Count finished matches, each by the share that one of its sides won."""
+        self._counts.games += len(shares)
+        self._counts.wins += sum(shares)
+        self._recent = [*self._recent, *shares][-RECENT:]
+        self._unsaved_results = min(self._unsaved_results + len(shares), RECENT)
+
+    def learn_outcomes(
+        self, network: int, codes: Integers, moves: Integers, outcomes: Floats, values: Floats
     ) -> None:
-        """Learn from decisions of one part in which every action was tried in the same deals.
+        """Learn from the decisions of finished hands. values: expected when they were made."""
+        self._counts.updates += len(codes)
+        self._counts.td_error += float(np.abs(outcomes - values).sum())
+        self.add_samples(network, codes, moves, outcomes)
 
-        outcomes   the rewards of each action of each decision, one after the other
-        pace, fade see `Network.learn`
-
-        The error shared by all actions of a decision is mostly luck of the deal, so it gets
-        little weight.
-        """
-        part = decisions[0].part
-        network = self._networks[part]
-        rows = np.concatenate([seen.rows for seen in decisions])
-        sizes = np.array([len(seen.actions) for seen in decisions])
-        starts = np.cumsum(sizes) - sizes
-
-        def shared(values: Floats) -> Floats:
-            means = np.add.reduceat(values, starts) / sizes
-            return np.repeat(means, sizes).astype(np.float32)
-
-        targets = outcomes / np.float32(self.settings.unit)
-
-        def errors_of(outputs: Floats) -> Floats:
-            errors = outputs[:, 0] - targets
-            gradient: Floats = (errors - (1 - LUCK) * shared(errors))[:, None]
-            return gradient
-
-        errors = (network.outputs(rows)[:, 0] - targets) * self.settings.unit
-        network.learn(rows, errors_of, pace, fade)
-        self._count_step(part)
-        self._counts.updates += len(rows)
-        self._counts.td_error += float(np.abs(errors).sum())
+    def _forget_samples(self) -> None:
+        super()._forget_samples()
+        self._samples = [
+            Samples(self.encoding.columns, self.settings.replay)
+            for _ in range(self.encoding.networks)
+        ]
 
     def forget_match(self) -> None:
         super().forget_match()
@@ -182,5 +221,4 @@ class NeuralLearner(NetworkLearner):
         self.rewards = changed(self.rewards, rewards, "reward")
 
     def fingerprint(self) -> str:
-        worth = f"{self.rewards.fingerprint()}, gamma {self.settings.gamma:g}"
-        return f"{super().fingerprint()} | {worth}, unit {self.settings.unit:g}"
+        return f"{super().fingerprint()} | {self.rewards.fingerprint()}"

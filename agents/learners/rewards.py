@@ -3,7 +3,7 @@
 A game's own rewards are in `agents/<game>/rewards.py`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
@@ -73,3 +73,38 @@ class GenericRewards(Rewards):
     def reason(self, event: Event, side: tuple[int, ...], mine: float, others: float) -> str:
         """Words for the points of a `hand` event."""
         return f"hand over, {mine:g} points"
+
+
+@dataclass(frozen=True, slots=True)
+class HandRewards(Rewards):
+    """What a network learns to expect from a hand.
+
+    point        for each point of the own side
+    others       the weight of the other sides' points, on average, against it
+    match_won, match_lost
+                 in addition, for the last hand of a match
+    """
+
+    point: float = 0.5
+    others: float = 1.0
+    match_won: float = 0.5
+    match_lost: float = -0.5
+
+    def of_hand(self, points: Sequence[float], side: int) -> float:
+        mine = points[side]
+        rest = (sum(points) - mine) / (len(points) - 1)
+        return self.point * (mine - self.others * rest)
+
+    def of_match(self, share: float | None) -> float:
+        """The reward for a share of a match; None while it goes on."""
+        if share is None:
+            return 0.0
+        return match_reward(share, self.match_won, self.match_lost).amount
+
+    def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
+        side = side_of(seat, sides)
+        if event.kind == "hand":
+            return Reward(self.of_hand(event.points, side), f"{event.points[side]:g} points")
+        if event.kind == "match":
+            return match_reward(event.points[side], self.match_won, self.match_lost)
+        return None

@@ -1,7 +1,7 @@
 """Learning rates and exploration."""
 
 from dataclasses import dataclass
-from math import inf, pow
+from math import pow
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.limits import limits
@@ -80,29 +80,25 @@ WEIGHTS_FROM_NOTHING: Final = LearningSettings(
 class NeuralSettings(LearningSettings):
     """Settings of a network.
 
-    unit    the rewards that correspond to an output of 1
-    hopeless
-            moves whose value is further than this below the best are not explored
-    caution another action must exceed the value of the teacher's action by this to be taken
-    guided  the initial share of decisions made by the teacher, so that the network learns from
-            good play; it halves every `weaned` actions
+    batch   samples of a training step; `first_batch` at first, growing with experience
+    replay  the latest samples that training steps draw from
+    tables  matches that advance in step in self-play
     """
 
     alpha: float = 0.001
-    settle: float = 500_000
+    settle: float = 1_500_000
     gamma: float = 1.0
     epsilon: float = 0.1
-    decay: float = 0.999999
-    least: float = 0.03
+    decay: float = 0.9999998
+    least: float = 0.01
     trace: float = 1.0
-    unit: float = 10.0
-    hopeless: float = inf
-    caution: float = 0.0
-    guided: float = 0.0
-    weaned: float = 100_000.0
+    batch: int = 256
+    first_batch: int = 64
+    replay: int = 200_000
+    tables: int = 512
 
-    def guided_after(self, actions: float) -> float:
-        return self.guided * pow(0.5, actions / self.weaned)
+    def batch_after(self, updates: float) -> int:
+        return int(min(self.batch, max(self.first_batch, updates / 64)))
 
 
 SETTING_LIMITS: Final = {
@@ -113,12 +109,11 @@ SETTING_LIMITS: Final = {
     "familiar": limits("Visits until curiosity about a situation has halved; 0: decay.", low=0),
     "decay": limits("The factor of curiosity with each action.", low=0, high=1),
     "least": limits("Curiosity never falls below this share.", low=0, high=1),
-    "hopeless": limits("Moves whose value is this far below the best are not tried.", low=0),
     "trace": limits("The weight of actual results against predictions.", low=0, high=1),
-    "unit": limits("The rewards that correspond to an output of 1.", low=0.001),
-    "caution": limits("How much better than its teacher's move another must look.", low=0),
-    "guided": limits("The share of decisions that its teacher makes at first.", low=0, high=1),
-    "weaned": limits("Actions until its teacher makes half as many decisions.", low=1),
+    "batch": limits("Samples of a training step.", low=1, high=65536),
+    "first_batch": limits("Samples of the first training steps.", low=1, high=65536),
+    "replay": limits("The latest samples that training draws from.", low=1024, high=2_000_000),
+    "tables": limits("Matches that advance in step.", low=1, high=4096),
 }
 """What the settings may be, for every learner, with one line of help each."""
 

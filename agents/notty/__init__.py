@@ -3,7 +3,6 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -17,10 +16,6 @@ AGENTS: Final = roster.GameAgents(
         # Only the win pays. If groups paid, forming and losing them would pay best.
         reward_amounts={"group": 0, "card_fewer": 0, "steal": 0, "draw": 0, "passed": 0},
         teacher="agents.notty.rules:HardNotty",
-        neural=roster.NeuralSetup(
-            NeuralSettings(unit=50, trace=0.95, hopeless=20, caution=2, guided=1.0),
-            encoding="agents.notty.encoding:NottyEncoding",
-        ),
     ),
     baselines=(
         roster.OriginalLearner(

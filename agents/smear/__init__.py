@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
+from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -19,13 +19,7 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.smear.rules:HardSmear",
         settings=replace(FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
-        neural=roster.NeuralSetup(
-            NeuralSettings(unit=20, settle=200_000, hopeless=15, caution=1.5),
-            level="Strong",
-            encoding="agents.smear.encoding:SmearEncoding",
-            # Points matter most while both sides are far from the target, the match at the end.
-            rewards={"match_won": 60, "match_lost": -60},
-        ),
+        neural=roster.NeuralSetup("agents.smear.encoding:smear_encoding"),
         matches_per_part=64,
     ),
     baselines=(
@@ -43,7 +37,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1000, ("self", "hard")),
         "linear": roster.Pretraining(1200),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(300),
+        "neural": roster.Pretraining(1000),
         "neural-original": roster.Pretraining(400),
     },
 )

@@ -15,7 +15,7 @@ from agents.agent import Agent, Decision
 from agents.learners.features import Perception
 from agents.learners.imitation import Imitator
 from agents.learners.network import Floats
-from agents.learners.network_learner import NetworkLearner
+from agents.learners.network_learner import ReplayLearner
 from agents.learners.settings import LearningSettings
 from agents.smear.rules import HardSmear
 from engine.cards import cards_in
@@ -47,7 +47,7 @@ class CardsInPlaces(Perception):
         return f"{self.game}: cards in hand, in the trick and played"
 
 
-class OriginalNetwork(Imitator, NetworkLearner):
+class OriginalNetwork(Imitator, ReplayLearner):
     """Learns what its teacher would do. It asks the teacher only while learning."""
 
     name = "neural-original"

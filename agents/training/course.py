@@ -25,6 +25,7 @@ class Course:
                 learner plays against itself
     settings, rewards
                 changes to the learner, by name
+    variants    options that take turns, such as one for each number of players
     """
 
     game: str
@@ -35,6 +36,13 @@ class Course:
     opponents: tuple[str, ...] = ()
     settings: dict[str, float] = field(default_factory=dict)
     rewards: dict[str, float] = field(default_factory=dict)
+    variants: tuple[dict[str, OptionValue], ...] = ()
+
+    def options_of(self, number: int) -> dict[str, OptionValue]:
+        """The options of match `number`."""
+        if not self.variants:
+            return self.options
+        return {**self.options, **self.variants[number % len(self.variants)]}
 
 
 def new_learner(course: Course, store: Store | None = None) -> Learner:

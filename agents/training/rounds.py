@@ -8,6 +8,7 @@ from typing import Final
 from uuid import uuid4
 
 from agents.agent import Agent, Learner
+from agents.learners.neural import NeuralLearner
 from agents.match import Match
 from agents.parallel.parts import Shared, worker_of
 from agents.parallel.remote_workers import RemoteWorker
@@ -15,6 +16,7 @@ from agents.parallel.workers import ProcessWorker, Worker, WorkerPool
 from agents.registry import make, roster
 from agents.seeds import Purpose, match_seed
 from agents.training.course import POOL, SELF, Course, frozen_learner
+from agents.training.self_play import self_play
 from agents.training_log import next_generation
 from engine import GAMES
 
@@ -43,7 +45,7 @@ class EarlierSelves:
         """Keep the learner's current values if the course needs them and it is time."""
         if POOL in self._course.opponents and played >= self._next_snapshot:
             self._values = [*self._values, Shared(learner.dump())][-MAX_EARLIER_SELVES:]
-            self._next_snapshot = played + SNAPSHOT_EVERY
+            self._next_snapshot = played + max(SNAPSHOT_EVERY, played // 4)
 
     def pick(self, first: int) -> Shared[dict[str, object]] | None:
         """Return the values of the opponent from match `first` on, if there are any."""
@@ -66,7 +68,7 @@ def play_and_learn(
     rivals = {name: _rival(course, name, learner, earlier) for name in set(course.opponents)}
     for number in range(first, first + count):
         seed = match_seed(Purpose.TRAINING, course.seed, number)
-        state = GAMES[course.game].new(seed, None, None, **course.options)
+        state = GAMES[course.game].new(seed, None, None, **course.options_of(number))
         players: list[Agent | None] = [learner] * state.seats
         if rivals:
             sides = len(state.sides)
@@ -95,7 +97,11 @@ def _play_part(
     count: int,
     earlier: Shared[dict[str, object]] | None,
 ) -> None:
-    play_and_learn(course, learner, first, count, earlier.value if earlier else None)
+    values = earlier.value if earlier else None
+    if isinstance(learner, NeuralLearner) and {SELF, POOL}.issuperset(course.opponents):
+        self_play(course, learner, first).play(count, values)
+    else:
+        play_and_learn(course, learner, first, count, values)
 
 
 def matches_per_part(course: Course, learner: Learner) -> int:

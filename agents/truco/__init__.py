@@ -3,7 +3,6 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -21,9 +20,7 @@ AGENTS: Final = roster.GameAgents(
         features="agents.truco.features:TrucoAbstraction",
         rewards="agents.truco.rewards:TrucoRewards",
         teacher="agents.truco.rules:HardTruco",
-        neural=roster.NeuralSetup(
-            NeuralSettings(unit=30, hopeless=25, caution=6, guided=1.0), level="Strong"
-        ),
+        neural=roster.NeuralSetup("agents.truco.encoding:truco_encoding"),
         matches_per_part=96,
     ),
     baselines=(

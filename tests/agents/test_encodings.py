@@ -1,25 +1,23 @@
-"""The inputs of networks: in range, complete, and equal for equal cases."""
+"""The inputs of networks: complete, in range, and equal for equivalent positions."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from agents.learners.field_encoding import FieldEncoding
 from agents.learners.neural import NeuralLearner
-from agents.learners.situation_encoding import SituationEncoding
-from agents.notty.encoding import NottyEncoding
-from agents.registry import create
-from agents.smear.encoding import SmearEncoding
+from agents.registry import create, network_encoding
 from engine import GAMES
-from engine.game import OVER
-from engine.games.smear import PACK, PLAYING, RANKS, TRUMP
-from tests.agents.crossing import BUSY, EVERYTHING, GREEN, RUN, STROLL, WAIT, WALK, Crossing, Looks
-from tests.agents.test_logistic import Careful
+from engine.game import OVER, State
+from engine.games import euchre, smear
 from tests.engine.tables import every_table
 
 
-def positions(game, options, seeds, steps):
+def positions(game: str, options: Any, seeds: range, steps: int) -> list[State]:
     """Positions of random play in which there is a choice."""
+    found = []
     for seed in seeds:
         rng = Random(seed)
         state = GAMES[game].new(seed=seed, **options)
@@ -27,86 +25,127 @@ def positions(game, options, seeds, steps):
             if state.turn == OVER:
                 break
             if len(state.legal()) > 1:
-                yield state
+                found.append(state.clone())
             state.apply(rng.choice(state.legal()))
+    return found
+
+
+def inputs(encoding: Any, state: State) -> tuple[list[float], list[int]]:
+    """The inputs of the seat to act, and the moves of its legal actions."""
+    codes, moves = encoding.read(state.view(state.turn), state.legal())
+    return encoding.expand(np.array([codes]))[0].tolist(), moves
 
 
 @pytest.mark.parametrize(("game", "options"), every_table())
-def test_numbers_are_in_range_in_every_position(game, options):
-    learner = create(game, "neural")
-    assert isinstance(learner, NeuralLearner)
-    encoding = learner.encoding
-    for state in positions(game, options, range(3), 80):
+def test_every_position_has_a_row_of_the_same_size_and_a_move_for_each_action(game, options):
+    encoding = network_encoding(game)
+    states = positions(game, options, range(2), 60)
+    read = [encoding.read(state.view(state.turn), state.legal()) for state in states]
+    rows = encoding.expand(np.array([codes for codes, _ in read]))
+    assert rows.shape == (len(states), encoding.size)
+    assert np.abs(rows).max() <= 20
+    for state, (codes, moves) in zip(states, read, strict=True):
+        assert len(codes) == encoding.columns
+        assert len(moves) == len(state.legal())
+        assert all(0 <= move < encoding.moves for move in moves)
+        assert 0 <= encoding.network(state.view(state.turn)) < encoding.networks
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_reveal_no_hidden_cards(game: str) -> None:
+    encoding = network_encoding(game)
+    for state in positions(game, {}, range(3), 40):
         view, legal = state.view(state.turn), state.legal()
-        part, actions, rows = encoding.encode(view, legal)
-        assert rows.shape == (len(actions), encoding.parts[part].size)
-        assert np.abs(rows).max() <= 10
-        assert set(actions) <= set(legal)
-        if learner.teacher is not None:
-            assert learner.teacher.act(view, legal, Random(0)).action in actions
+        redealt = view.sample(Random(1)).view(state.turn)
+        assert encoding.read(redealt, legal) == encoding.read(view, legal)
 
 
-def test_a_situation_has_an_input_for_each_value_and_for_the_move():
-    encoding = SituationEncoding(Looks())
-    part, actions, rows = encoding.encode(Crossing(0, GREEN, BUSY), EVERYTHING)
-    assert encoding.parts[part].size == 3 + 2 + 2
-    assert dict(zip(actions, rows.tolist(), strict=True)) == {
-        WAIT: [1, 0, 0, 0, 1, 0, 1],
-        WALK: [0, 1, 0, 0, 1, 0, 1],
-        STROLL: [0, 1, 0, 0, 1, 0, 1],
-        RUN: [0, 0, 1, 0, 1, 0, 1],
+@pytest.mark.parametrize("game", GAMES)
+def test_many_rows_at_once_are_the_rows_one_by_one(game: str) -> None:
+    encoding = network_encoding(game)
+    codes = [
+        encoding.read(state.view(state.turn), state.legal()).codes
+        for state in positions(game, {}, range(2), 30)
+    ]
+    together = encoding.expand(np.array(codes))
+    for row, each in zip(together, codes, strict=True):
+        assert np.array_equal(encoding.expand(np.array([each]))[0], row)
+
+
+def other_suits(order: list[int], pack: Any, renamed: list[int]) -> list[str]:
+    """The codes of the same cards after the suits changed places."""
+    ranks = pack.ranks
+    return [pack.codes[renamed[card // ranks] * ranks + card % ranks] for card in order]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "renamed"),
+    [
+        ("smear", smear, [2, 3, 0, 1]),
+        ("smear", smear, [1, 0, 3, 2]),
+        # The colours have to stay together: spades and clubs, hearts and diamonds.
+        ("euchre", euchre, [3, 2, 1, 0]),
+        ("euchre", euchre, [1, 0, 3, 2]),
+    ],
+)
+def test_the_names_of_suits_do_not_matter(game: str, rules: Any, renamed: list[int]) -> None:
+    encoding = network_encoding(game)
+    pack, labels = rules.PACK, rules.LABELS
+    words = dict(zip(pack.codes, other_suits(list(range(len(pack))), pack, renamed), strict=True))
+    words |= {
+        name: rules.SUIT_NAMES[new] for name, new in zip(rules.SUIT_NAMES, renamed, strict=True)
     }
-
-
-def test_an_adviser_distinguishes_actions_of_one_move():
-    encoding = SituationEncoding(Looks(), Careful())
-    _, actions, rows = encoding.encode(Crossing(0, GREEN, BUSY), EVERYTHING)
-    advice = dict(zip(actions, rows[:, 3:6].tolist(), strict=True))
-    assert advice[STROLL] == [0, 0, 1]
-    assert advice[WALK] == advice[WAIT] == advice[RUN] == [0, -1, 0]
-    assert "advised by careful" in encoding.fingerprint()
-
-
-def swapped(card: int) -> int:
-    """The same rank, two suits further."""
-    return (card + 2 * RANKS) % len(PACK)
-
-
-def test_smear_rows_do_not_depend_on_the_names_of_suits():
+    twin = {
+        action: labels.index(" ".join([words.get(word, word) for word in label.split()]))
+        for action, label in enumerate(labels)
+    }
     compared = 0
-    for seed in range(20):
-        order = Random(seed).sample(range(len(PACK)), len(PACK))
+    for seed in range(12):
+        order = Random(seed).sample(range(len(pack)), len(pack))
         one, other = [
-            GAMES["smear"].new(seed=seed, first=0, deck=[PACK.codes[card] for card in cards])
-            for cards in (order, [swapped(card) for card in order])
+            GAMES[game].new(seed=seed, first=0, deck=deck)
+            for deck in ([pack.codes[card] for card in order], other_suits(order, pack, renamed))
         ]
         rng = Random(seed)
         while one.hand_no == 1 and one.turn != OVER:
-            view, legal = one.view(one.turn), one.legal()
-            holdings = {view.hand >> suit * RANKS & (1 << RANKS) - 1 for suit in range(4)}
-            twins = {action: renamed(action, view.phase == PLAYING) for action in legal}
-            if len(holdings) == 4 and len(legal) > 1:
-                encoding = SmearEncoding()
-                _, actions, rows = encoding.encode(view, legal)
-                _, others, theirs = encoding.encode(other.view(other.turn), other.legal())
-                same = [others.index(twins[action]) for action in actions]
-                assert rows == pytest.approx(theirs[same])
+            legal = one.legal()
+            hand, ranks = one.view(one.turn).hand, pack.ranks
+            holdings = {hand >> suit * ranks & (1 << ranks) - 1 for suit in range(4)}
+            if len(legal) > 1 and len(holdings) == 4:
+                row, moves = inputs(encoding, one)
+                theirs, their_moves = inputs(encoding, other)
+                assert row == theirs
+                of_twin = dict(zip(other.legal(), their_moves, strict=True))
+                assert [of_twin[twin[action]] for action in legal] == moves
                 compared += 1
             action = rng.choice(legal)
             one.apply(action)
-            other.apply(twins[action])
-    assert compared > 100
+            other.apply(twin[action])
+    assert compared > 30
 
 
-def renamed(action: int, is_card: bool) -> int:
-    if is_card:
-        return swapped(action)
-    return TRUMP + (action - TRUMP + 2) % 4 if action >= TRUMP else action
+def test_cards_of_one_strength_are_one_move_in_fodinha() -> None:
+    encoding = network_encoding("fodinha")
+    state = GAMES["fodinha"].new(seed=1, players=2, tries=1, deck=["2S", "2H", "8D"])
+    plays = [state.parse(f"play {code}") for code in ("4S", "4H", "5S")]
+    same, equal, other = encoding.read(state.view(state.turn), plays).moves
+    assert same == equal != other
 
 
-def test_notty_never_considers_stealing_a_last_card():
-    state = GAMES["notty"].new(seed=1)
-    state.ones[1], state.twos[1], state.sizes[1] = 1, 0, 1
-    assert state.parse("steal 1") in state.legal()
-    _, actions, _ = NottyEncoding().encode(state.view(0), state.legal())
-    assert set(state.legal()) - set(actions) == {state.parse("steal 1")}
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fields_of_any_game_can_be_encoded_without_its_own_encoding(game: str) -> None:
+    encoding = FieldEncoding(game)
+    states = positions(game, {}, range(2), 40)
+    rows = [tuple(encoding.read(state.view(state.turn), state.legal()).codes) for state in states]
+    assert len(set(rows)) > len(rows) / 4
+    assert encoding.moves == GAMES[game].num_actions
+
+
+def test_the_numbers_of_players_of_euchre_have_their_own_networks() -> None:
+    learner = create("euchre", "neural")
+    assert isinstance(learner, NeuralLearner)
+    networks = {
+        players: learner.encoding.network(GAMES["euchre"].new(players=players).view(0))
+        for players in (3, 4)
+    }
+    assert networks == {3: 0, 4: 1}

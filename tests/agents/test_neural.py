@@ -7,13 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from agents.agent import Agent, Decision
-from agents.learners.encoding import Encoding, Part, Seen
+from agents.learners.encoding import Encoding, Reading
 from agents.learners.network import Network
-from agents.learners.network_learner import BATCH, EVERY, MEMORY, ReplayBuffer
-from agents.learners.neural import NeuralLearner
+from agents.learners.network_learner import BATCH, MEMORY, ReplayBuffer
+from agents.learners.neural import NeuralLearner, Samples
+from agents.learners.rewards import HandRewards
 from agents.learners.settings import NeuralSettings
-from agents.learners.situation_encoding import SituationEncoding
 from agents.match import Match
 from agents.registry import make
 from agents.smear.original_network import OriginalNetwork
@@ -38,12 +37,7 @@ from tests.agents.crossing import (
     WAIT,
     WALK,
     Crossing,
-    Looks,
-    Points,
 )
-
-HAND = Event("hand", 0)
-
 
 # The network itself
 
@@ -115,10 +109,30 @@ def test_the_replay_buffer_keeps_the_latest_samples():
 # Deciding and learning
 
 
+class Sees(Encoding):
+    """The light and the road. Strolling is the same move as walking."""
+
+    game = "crossing"
+    columns = 2
+    size = 4
+    moves = 3
+
+    def read(self, view: View, legal: Sequence[int]) -> Reading:
+        assert isinstance(view, Crossing)
+        known = {WAIT: 0, WALK: 1, STROLL: 1, RUN: 2}
+        return Reading([view.light, view.road], [known[action] for action in legal])
+
+    def expand(self, codes: np.ndarray) -> np.ndarray:
+        return np.eye(2, dtype=np.float32)[codes].reshape(len(codes), 4)
+
+
+EACH_HAND = HandRewards(point=1, match_won=0, match_lost=0)
+
+
 def learner(**settings: float) -> NeuralLearner:
-    plain = {"alpha": 0.01, "epsilon": 0.0, "least": 0.0}
+    plain = {"alpha": 0.01, "epsilon": 0.0, "least": 0.0, "batch": 32, "first_batch": 32}
     return NeuralLearner(
-        SituationEncoding(Looks()), Points(), NeuralSettings(**{**plain, **settings})
+        Sees(), EACH_HAND, NeuralSettings(**{**plain, **settings}), hidden=(32, 16)
     )
 
 
@@ -129,6 +143,11 @@ def values(agent: NeuralLearner, view: Crossing, legal: Sequence[int] = EVERYTHI
     return scores
 
 
+def hand_over(points: float) -> Event:
+    """A hand that gave side 0 so many points."""
+    return Event("hand", 0, points=(points, 0))
+
+
 def taught(agent: NeuralLearner, times: int, seed: int = 4) -> NeuralLearner:
     """Walking pays when it is green or quiet, but not when it is both."""
     rng = Random(seed)
@@ -136,76 +155,67 @@ def taught(agent: NeuralLearner, times: int, seed: int = 4) -> NeuralLearner:
         view = rng.choice(CROSSINGS)
         walked = agent.act(view, [WAIT, WALK, RUN], rng).action == WALK
         pays = (view.light == GREEN) != (view.road == QUIET)
-        agent.observe(0, SIDES, [Event("trick", 0, points=(5 if walked == pays else -5,)), HAND])
+        agent.observe(0, SIDES, [hand_over(2 if walked == pays else -2)])
     return agent
 
 
 def test_it_learns_a_combination_of_two_features():
-    agent = taught(learner(epsilon=0.3, least=0.3), 3000)
+    agent = taught(learner(epsilon=0.3, least=0.3, batch=8, first_batch=8), 3000)
     for view in CROSSINGS:
         known = values(agent, view)
         pays = (view.light == GREEN) != (view.road == QUIET)
-        assert known[WALK] == pytest.approx(25 if pays else 15, abs=3)
-        assert known[WAIT] == pytest.approx(15 if pays else 25, abs=3)
+        assert known[WALK] == pytest.approx(2 if pays else -2, abs=0.5)
+        assert known[WAIT] == pytest.approx(-2 if pays else 2, abs=0.5)
 
 
-def test_actions_with_equal_rows_have_equal_values():
+def test_actions_of_one_move_have_equal_values():
     known = values(taught(learner(), 100), CROSSINGS[0])
     assert known[WALK] == known[STROLL]
 
 
-def test_without_learning_decisions_do_not_depend_on_chance():
-    agent = taught(learner(), 200)
+def test_the_best_action_is_taken_and_equal_ones_by_chance():
+    agent = taught(learner(), 500)
     agent.learning = False
-    first = [agent.act(view, list(EVERYTHING), Random(1)) for view in CROSSINGS]
-    assert [agent.act(view, list(EVERYTHING), Random(2)) for view in CROSSINGS] == first
-    assert all(
-        decision.action == max(decision.scores, key=decision.scores.__getitem__)
-        for decision in first
-    )
+    for view in CROSSINGS:
+        decisions = [agent.act(view, list(EVERYTHING), Random(seed)) for seed in range(40)]
+        best = max(decisions[0].scores.values())
+        expected = {action for action, value in decisions[0].scores.items() if value == best}
+        assert {decision.action for decision in decisions} == expected
 
 
-def outcomes(agent: NeuralLearner) -> list[float]:
-    """The stored targets in rewards, the last decision of a hand first."""
-    replay = agent._replays[1]
-    return (replay._targets[: replay._seen, 0] * agent.settings.unit).tolist()
+def stored(agent: NeuralLearner) -> list[float]:
+    samples = agent._samples[0]
+    return samples._targets[: samples.seen].tolist()
 
 
-def play_a_hand(agent: NeuralLearner) -> list[float]:
-    """Three decisions, with 8 points after the first. Returns the best values of the last two."""
-    predicted = []
-    for step, road in enumerate((QUIET, BUSY, QUIET)):
-        decision = agent.act(Crossing(0, RED, road), list(EVERYTHING), Random(0))
-        if step:
-            predicted.append(max(decision.scores.values()))
-        else:
-            agent.observe(0, SIDES, [Event("trick", 0, points=(8,))])
-    agent.observe(0, SIDES, [HAND])
-    return predicted
+def test_every_decision_of_a_hand_learns_its_result():
+    agent = learner()
+    for road in (QUIET, BUSY, QUIET):
+        agent.act(Crossing(0, RED, road), list(EVERYTHING), Random(0))
+    agent.observe(0, SIDES, [Event("trick", 0)])
+    assert stored(agent) == []
+    agent.observe(0, SIDES, [Event("hand", 0, points=(1, 4))])
+    assert stored(agent) == [-3, -3, -3]
+    assert agent.stats().updates == 3
 
 
-def test_the_target_is_the_sum_of_later_rewards_in_the_hand():
-    agent = learner(gamma=0.5)
-    play_a_hand(agent)
-    assert outcomes(agent) == pytest.approx([20, 10, 8 + 5], abs=1e-4)
-    stats = agent.stats()
-    assert (stats.updates, stats.last_reward) == (3, 28)
-    assert stats.last_reason == "a trick, the hand"
+def test_the_last_hand_also_counts_the_match():
+    agent = NeuralLearner(Sees(), HandRewards(0.5, match_won=1.5, match_lost=-1), NeuralSettings())
+    for seat, result in ((0, (1.0, 0.0)), (1, (1.0, 0.0))):
+        agent.act(Crossing(seat, RED, BUSY), list(EVERYTHING), Random(0))
+        agent.observe(seat, SIDES, [Event("hand", 0, points=(2, 0)), Event("match", points=result)])
+    assert stored(agent) == [1 + 1.5, -1 - 1]
 
 
-def test_a_trace_mixes_predicted_and_actual_outcomes():
-    agent = taught(learner(trace=0.25), 200)
-    agent._replays[1]._seen = 0
-    second, third = play_a_hand(agent)
-    middle = 0.25 * 20 + 0.75 * third
-    first = 8 + 0.25 * middle + 0.75 * second
-    assert outcomes(agent) == pytest.approx([20, middle, first], abs=1e-3)
+def test_other_sides_count_on_average_and_with_their_weight():
+    rewards = HandRewards(point=0.5, others=0.5)
+    assert rewards.of_hand((-1, -2, 0, -1), 0) == pytest.approx(0.5 * (-1 + 0.5 * 1))
 
 
 def test_without_a_choice_there_is_no_update():
     agent = learner()
     assert agent.act(Crossing(0, RED, BUSY), [WALK], Random(0)).action == WALK
-    agent.observe(0, SIDES, [HAND])
+    agent.observe(0, SIDES, [hand_over(1)])
     assert (agent.stats().total_actions, agent.stats().updates) == (1, 0)
 
 
@@ -213,63 +223,50 @@ def test_leaving_a_match_drops_its_steps():
     agent = learner()
     agent.act(Crossing(0, RED, BUSY), list(EVERYTHING), Random(0))
     agent.forget_match()
-    agent.observe(0, SIDES, [HAND])
+    agent.observe(0, SIDES, [hand_over(1)])
     assert agent.stats().updates == 0
-
-
-def test_the_teacher_decides_at_first_and_less_later():
-    rules = HardSmear()
-    agent = NeuralLearner(
-        make("smear", "neural").encoding,
-        make("smear", "neural").rewards,
-        NeuralSettings(epsilon=0.0, least=0.0, guided=1.0, weaned=10**9),
-        rules,
-    )
-    state = GAMES["smear"].new(seed=3)
-    for _ in range(40):
-        view, legal = state.view(state.turn), state.legal()
-        action = agent.act(view, legal, Random(0)).action
-        assert action == rules.act(view, legal, Random(0)).action
-        state.apply(action)
-    settings = NeuralSettings(guided=0.8, weaned=100)
-    assert [settings.guided_after(actions) for actions in (0, 100, 200)] == [0.8, 0.4, 0.2]
-
-
-class Stubborn(Agent):
-    """Always runs."""
-
-    name = "stubborn"
-
-    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        return Decision(RUN)
-
-
-def test_a_cautious_network_follows_its_teacher_unless_clearly_better():
-    agent = NeuralLearner(
-        SituationEncoding(Looks()), Points(), NeuralSettings(), Stubborn(), learning=False
-    )
-    known = values(agent, CROSSINGS[0])
-    behind = max(known.values()) - known[RUN]
-    assert behind > 0
-    for caution, runs in ((0.0, False), (0.9 * behind, False), (1.1 * behind, True)):
-        agent.adjust({"caution": caution}, {})
-        action = agent.act(CROSSINGS[0], list(EVERYTHING), Random(0)).action
-        assert (action == RUN) == runs
 
 
 def test_settings_and_rewards_are_adjusted_by_name():
     agent = make("smear", "neural")
-    agent.adjust({"epsilon": 0.5, "guided": 0.0}, {"point": 4})
-    assert (agent.settings.epsilon, agent.settings.guided, agent.rewards.point) == (0.5, 0, 4)
+    agent.adjust({"epsilon": 0.5, "batch": 64}, {"point": 4})
+    assert (agent.settings.epsilon, agent.settings.batch, agent.rewards.point) == (0.5, 64, 4)
     with pytest.raises(ValueError, match="no setting 'speed'"):
         agent.adjust({"speed": 1}, {})
+
+
+def test_samples_replace_the_oldest_ones():
+    samples = Samples(columns=1, most=100)
+    for start in range(0, 250, 25):
+        numbers = np.arange(start, start + 25)
+        samples.add(numbers[:, None], numbers, numbers.astype(np.float32))
+    assert (samples.seen, len(samples)) == (250, 100)
+    codes, moves, targets = samples.draw(1000, np.random.default_rng(0))
+    assert set(codes[:, 0]) == set(moves) == set(targets) == set(range(150, 250))
+
+
+def test_choices_are_worth_what_the_whole_network_makes_of_them():
+    network = Network((5, 8, 4, 1), seed=2)
+    network.weights[:] = np.random.default_rng(3).normal(0, 0.5, len(network.weights))
+    rows = np.random.default_rng(4).normal(size=(3, 3)).astype(np.float32)
+    counts, choices = np.array([2, 1, 2]), np.array([0, 1, 1, 0, 1])
+    whole = [
+        [*rows[row], *np.eye(2)[choice]]
+        for row, choice in zip([0, 0, 1, 2, 2], choices, strict=True)
+    ]
+    outputs = network.outputs(np.array(whole, dtype=np.float32))[:, 0]
+    assert network.outputs_of_choices(rows, counts, choices) == pytest.approx(outputs, abs=1e-5)
 
 
 # Saving and merging
 
 
+EVERY = 32
+"""Samples of a training step of these learners."""
+
+
 def weights(agent: NeuralLearner) -> np.ndarray:
-    return agent._networks[1].weights.copy()
+    return agent._networks[0].weights.copy()
 
 
 def test_restore_reverses_dump():
@@ -286,7 +283,7 @@ def test_compacting_halves_the_size_and_hardly_changes_values():
     agent.compact(3)
     for view, known in zip(CROSSINGS, before, strict=True):
         assert values(agent, view) == pytest.approx(known, abs=0.2)
-    sizes = [len(dump["networks"][1]["weights"]) for dump in (agent.dump(), long)]
+    sizes = [len(dump["networks"][0]["weights"]) for dump in (agent.dump(), long)]
     assert 2 * sizes[0] == sizes[1]
     copy = learner()
     copy.restore(agent.dump())
@@ -294,21 +291,21 @@ def test_compacting_halves_the_size_and_hardly_changes_values():
 
 
 def damaged(**changes: object) -> dict[str, object]:
-    """A dump whose second network was changed."""
+    """A dump whose network was changed."""
     dump = learner().dump()
-    first, second = dump["networks"]
-    return {**dump, "networks": [first, {**second, **changes}]}
+    [network] = dump["networks"]
+    return {**dump, "networks": [{**network, **changes}]}
 
 
 def raw(value: float, count: int, kind: str = "<f4") -> bytes:
     return np.full(count, value, dtype=kind).tobytes()
 
 
-COUNT = len(learner()._networks[1].weights)
+COUNT = len(learner()._networks[0].weights)
 DAMAGED: dict[str, dict[str, object]] = {
     "missing": {"networks": None},
-    "one of two": {"networks": learner().dump()["networks"][:1]},
-    "no network": {"networks": [1, 2]},
+    "one too many": {"networks": learner().dump()["networks"] * 2},
+    "no network": {"networks": [1]},
     "another shape": damaged(shape=[7, 1]),
     "another type": damaged(type="<i4"),
     "an object": damaged(type="O"),
@@ -374,18 +371,13 @@ def test_two_windows_that_save_in_turn_lose_no_updates(tmp_path: Path):
 
 
 def test_the_encoding_changes_the_fingerprint():
-    class Blind(Encoding[Crossing]):
-        game = "crossing"
-        version = 1
-        parts = (Part("crossing", 3),)
+    class Blind(Sees):
+        size = 3
 
-        def encode(self, view: Crossing, legal: Sequence[int]) -> Seen:
-            return Seen(0, list(legal), np.eye(3, dtype=np.float32)[: len(legal)])
-
-    blind = NeuralLearner(Blind(), Points(), NeuralSettings())
+    blind = NeuralLearner(Blind(), EACH_HAND, NeuralSettings())
     assert blind.fingerprint() != learner().fingerprint()
     assert learner(alpha=0.5).fingerprint() == learner().fingerprint()
-    with pytest.raises(ValueError, match="missing"):
+    with pytest.raises(ValueError, match="another shape"):
         blind.restore(learner().dump())
 
 
@@ -441,7 +433,7 @@ def test_the_original_network_counts_results_and_accepts_no_rewards():
 @pytest.mark.parametrize("game", GAMES)
 def test_training_is_reproducible(game: str):
     def trained() -> dict[str, object]:
-        course = Course(game, "neural", 1, seed=1)
+        course = Course(game, "neural", 12, seed=1, opponents=("self", "pool"))
         agent = new_learner(course)
         list(train(course, agent))
         return agent.dump()
@@ -450,8 +442,9 @@ def test_training_is_reproducible(game: str):
 
 
 def test_a_little_self_play_beats_random_play():
-    course = Course("euchre", "neural", 60, seed=1)
+    course = Course("euchre", "neural", 400, seed=1)
     agent = new_learner(course)
+    agent.adjust({"tables": 64, "first_batch": 32}, {})
     list(train(course, agent))
     agent.learning = False
     wins = 0.0
