@@ -34,6 +34,7 @@ class _Table:
     network: int
     earlier: frozenset[int]
     hand_no: int = 1
+    over: bool = False
     steps: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -156,8 +157,9 @@ class SelfPlay:
         read = self._learner.encoding.read
         own = [_Asked() for _ in range(self._learner.encoding.networks)]
         others = [_Asked() for _ in own]
-        self._tables = [table for table in self._tables if self._to_decision(table)]
-        for table in self._tables:
+        ready = [table for table in self._tables if self._to_decision(table)]
+        self._tables = [table for table in self._tables if not table.over]
+        for table in ready:
             state = table.state
             seat = state.turn
             legal = state.legal()
@@ -209,14 +211,18 @@ class SelfPlay:
         return chosen
 
     def _to_decision(self, table: _Table) -> bool:
-        """Play forced actions up to the next decision. Returns False at the end of a match."""
+        """Play forced actions up to the next decision. Returns False at the end of a match. It
+        counts only in the next round if this one has enough."""
         state = table.state
         while True:
+            if state.turn == OVER and self._finished == self._wanted:
+                return False
             if state.turn == OVER or state.hand_no != table.hand_no:
                 self._finish_hand(table)
                 table.hand_no = state.hand_no
                 if state.turn == OVER:
                     self._finished += 1
+                    table.over = True
                     return False
             legal = state.legal()
             if len(legal) > 1:

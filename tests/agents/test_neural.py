@@ -160,7 +160,7 @@ def taught(agent: NeuralLearner, times: int, seed: int = 4) -> NeuralLearner:
 
 
 def test_it_learns_a_combination_of_two_features():
-    agent = taught(learner(epsilon=0.3, least=0.3, batch=8, first_batch=8), 3000)
+    agent = taught(learner(epsilon=0.3, least=0.3, batch=8, first_batch=8), 5000)
     for view in CROSSINGS:
         known = values(agent, view)
         pays = (view.light == GREEN) != (view.road == QUIET)

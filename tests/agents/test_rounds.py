@@ -179,7 +179,7 @@ def test_latest_earlier_selves_are_kept():
     assert earlier.pick(0) is None
     games = []
     for number in range(MAX_EARLIER_SELVES + 2):
-        played = number * SNAPSHOT_EVERY
+        played = SNAPSHOT_EVERY * 2**number
         earlier.add_if_due(learner, played)
         earlier.add_if_due(learner, played + ROUND)
         games.append(learner.stats().games)
