@@ -16,6 +16,7 @@ from agents.learners.settings import (
     LearningSettings,
     NeuralSettings,
 )
+from engine.game import OptionValue
 
 
 def load(path: str) -> Any:
@@ -121,6 +122,7 @@ class Pretraining:
     """How a learner is trained from nothing before it is shipped. See
     `agents.training.course.Course`.
 
+    variants     see `Course`
     min_visits   situations met fewer times are not shipped
     generations  that are shipped besides the trained learner; those with more matches than the
                  course are left out
@@ -129,6 +131,7 @@ class Pretraining:
     matches: int = 1000
     opponents: tuple[str, ...] = ()
     settings: Mapping[str, float] = field(default_factory=dict)
+    variants: tuple[dict[str, OptionValue], ...] = ()
     min_visits: int = 3
     generations: tuple[int, ...] = (100, 1000, 10_000)
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from agents.learners.field_encoding import FieldEncoding, Relabelling
-from engine.fields import Number, PerSeat
+from engine.fields import NONE, Number, PerSeat, Seat
 from engine.games.fodinha import (
     CARDS,
     NO_CALL,
@@ -12,6 +12,7 @@ from engine.games.fodinha import (
     PLAY_HIDDEN,
     RANKS,
     STRENGTH,
+    winner_of,
 )  # fmt: skip
 
 _SEATS = 4
@@ -60,6 +61,11 @@ def _to_place(view: Any) -> int:
     return max(-10, min(10, left))
 
 
+def _winner(view: Any) -> int:
+    """The seat that is winning the trick so far."""
+    return winner_of(view.trick, view.power, view.rules.pairs) if view.trick else NONE
+
+
 @cache
 def fodinha_encoding() -> FieldEncoding:
     return FieldEncoding(
@@ -72,6 +78,7 @@ def fodinha_encoding() -> FieldEncoding:
             "needs": (PerSeat(Number(9)), _needs),
             "surplus": (PerSeat(Number(3)), _surplus),
             "to place": (Number(10, low=-10), _to_place),
+            "winner": (Seat(), _winner),
         },
         relabelling=FodinhaStrengths(),
     )  # fmt: skip

@@ -98,6 +98,7 @@ class Job:
             SEED,
             opponents=plan.opponents,
             settings=dict(plan.settings),
+            variants=plan.variants,
         )
 
     @property

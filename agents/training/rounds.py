@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Final, TypeGuard
 from uuid import uuid4
 
 from agents.agent import Agent, Learner
@@ -22,6 +22,10 @@ from engine import GAMES
 
 ROUND: Final = 32
 """Matches that one worker plays per round, unless the game's roster says otherwise."""
+
+FEWEST_IN_BATCHES: Final = 8
+MOST_IN_BATCHES: Final = 128
+"""Limits of the matches that one worker finishes per round if it plays many in step."""
 
 FAST_OPPONENTS: Final = frozenset({SELF, POOL, "random", "easy", "hard"})
 """Opponents that decide about as fast as a tabular learner."""
@@ -98,10 +102,24 @@ def _play_part(
     earlier: Shared[dict[str, object]] | None,
 ) -> None:
     values = earlier.value if earlier else None
-    if isinstance(learner, NeuralLearner) and {SELF, POOL}.issuperset(course.opponents):
+    if plays_in_batches(learner, course):
         self_play(course, learner, first).play(count, values)
     else:
         play_and_learn(course, learner, first, count, values)
+
+
+def plays_in_batches(learner: Learner, course: Course) -> TypeGuard[NeuralLearner]:
+    """Whether a learner plays this course at many tables in step."""
+    return isinstance(learner, NeuralLearner) and {SELF, POOL}.issuperset(course.opponents)
+
+
+def matches_in_batches(played: int) -> int:
+    """Return how many matches a worker finishes in a round: few at first, when each teaches
+    much, then about as many as it plays in a second."""
+    matches = FEWEST_IN_BATCHES
+    while matches < MOST_IN_BATCHES and 2 * matches <= played:
+        matches *= 2
+    return matches
 
 
 def matches_per_part(course: Course, learner: Learner) -> int:
@@ -141,15 +159,14 @@ def train(
     """
     earlier = EarlierSelves(course)
     if workers == 1 and executor is None:
-        for matches in _rounds(course, learner, first, ROUND):
+        for matches in _rounds(course, learner, first, 1):
             earlier.add_if_due(learner, matches.start)
             _play_part(learner, course, matches.start, len(matches), earlier.pick(matches.start))
             learner.log = learner.log.after(len(matches))
             yield matches.stop
         return
     with WorkerPool(learner, _workers(learner, workers, executor)) as pool:
-        per_round = workers * matches_per_part(course, learner)
-        for matches in _rounds(course, learner, first, per_round):
+        for matches in _rounds(course, learner, first, workers):
             earlier.add_if_due(learner, matches.start)
             pool.play_round(
                 [
@@ -161,10 +178,14 @@ def train(
             yield matches.stop
 
 
-def _rounds(course: Course, learner: Learner, first: int, size: int) -> Iterator[range]:
+def _rounds(course: Course, learner: Learner, first: int, workers: int) -> Iterator[range]:
     """Yield the matches of each round. A stopped course has the same rounds when it continues."""
     before = learner.log.matches - first
     while first < course.games:
+        if plays_in_batches(learner, course):
+            size = workers * matches_in_batches(first)
+        else:
+            size = ROUND if workers == 1 else workers * matches_per_part(course, learner)
         end = min(first - first % size + size, next_generation(before + first) - before)
         yield range(first, min(end, course.games))
         first = end
