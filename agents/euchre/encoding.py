@@ -40,6 +40,7 @@ class EuchreSuits(SuitOrder):
 def euchre_encoding() -> FieldEncoding:
     return FieldEncoding(
         "euchre",
+        maker=euchre_encoding,
         leave_out=("turn", "last_trick", "last_winner", "last_points", "hand_sizes", "played"),
         relabelling=EuchreSuits(),
         by_players=True,

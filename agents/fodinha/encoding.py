@@ -70,6 +70,7 @@ def _winner(view: Any) -> int:
 def fodinha_encoding() -> FieldEncoding:
     return FieldEncoding(
         "fodinha",
+        maker=fodinha_encoding,
         seats=_SEATS,
         leave_out=("turn", "hand", "hand_sizes", "last_trick", "last_winner", "last_power",
                    "last_calls", "last_wins", "last_points", "history", "wins", "leader",

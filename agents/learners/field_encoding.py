@@ -107,13 +107,16 @@ class FieldEncoding(Encoding):
         extras: Mapping[str, Extra] | None = None,
         relabelling: Relabelling | None = None,
         by_players: bool = False,
+        maker: "Callable[[], FieldEncoding] | None" = None,
         version: int = 1,
     ) -> None:
         """seats: the number of seats with columns of their own; seats further on share the
         last one. leave_out: fields that are not shown. extras: fields to add, by name.
-        by_players: each number of players has a network of its own."""
+        by_players: each number of players has a network of its own. maker: the function that
+        makes this encoding, if any of these differ from their defaults."""
         self.game = game
         self.version = version
+        self._maker = maker
         rules = GAMES[game]
         view = rules.new().view(0)
         extras = extras or {}
@@ -162,9 +165,8 @@ class FieldEncoding(Encoding):
         return self._players.index(view.seats) if self._players else 0
 
     def __reduce__(self) -> tuple[object, ...]:
-        from agents.registry import network_encoding
-
-        return network_encoding, (self.game,)
+        """Pickled by the way it was made: compiled expressions cannot be pickled."""
+        return (self._maker, ()) if self._maker else (FieldEncoding, (self.game,))
 
     def _plan(self, sides: Sides, seat: int) -> "_Plan":
         plan = _Plan(self._room, sides, seat)

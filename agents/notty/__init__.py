@@ -28,7 +28,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(640, ("easy", "self")),
         "linear": roster.Pretraining(480, ("easy", "self")),
         "logistic": roster.Pretraining(25),
-        "neural": roster.Pretraining(32),
+        "neural": roster.Pretraining(10, ("self", "pool")),
         "q-original": roster.Pretraining(100),
     },
 )

@@ -30,6 +30,7 @@ class SmearSuits(SuitOrder):
 def smear_encoding() -> FieldEncoding:
     return FieldEncoding(
         "smear",
+        maker=smear_encoding,
         leave_out=("turn", "last_trick", "last_winner", "last_points", "hand_sizes", "follows",
                    "played", "history"),
         relabelling=SmearSuits(),

@@ -16,7 +16,7 @@ from agents.parallel.workers import ProcessWorker, Worker, WorkerPool
 from agents.registry import make, roster
 from agents.seeds import Purpose, match_seed
 from agents.training.course import POOL, SELF, Course, frozen_learner
-from agents.training.self_play import self_play
+from agents.training.self_play import play_part, play_round
 from agents.training_log import next_generation
 from engine import GAMES
 
@@ -25,7 +25,8 @@ ROUND: Final = 32
 
 FEWEST_IN_BATCHES: Final = 8
 MOST_IN_BATCHES: Final = 128
-"""Limits of the matches that one worker finishes per round if it plays many in step."""
+MOST_IN_PARTS: Final = 512
+"""Limits of the matches per round, and per part of a round, if many are played in step."""
 
 FAST_OPPONENTS: Final = frozenset({SELF, POOL, "random", "easy", "hard"})
 """Opponents that decide about as fast as a tabular learner."""
@@ -103,7 +104,7 @@ def _play_part(
 ) -> None:
     values = earlier.value if earlier else None
     if plays_in_batches(learner, course):
-        self_play(course, learner, first).play(count, values)
+        play_part(course, learner, first, count, values)
     else:
         play_and_learn(course, learner, first, count, values)
 
@@ -113,11 +114,13 @@ def plays_in_batches(learner: Learner, course: Course) -> TypeGuard[NeuralLearne
     return isinstance(learner, NeuralLearner) and {SELF, POOL}.issuperset(course.opponents)
 
 
-def matches_in_batches(played: int) -> int:
-    """Return how many matches a worker finishes in a round: few at first, when each teaches
-    much, then about as many as it plays in a second."""
+def matches_in_batches(played: int, workers: int | None) -> int:
+    """Return how many matches are finished in a round: few at first, when each teaches much,
+    then as many as one worker plays in about a second. Several workers finish all that they
+    begin, so they begin more."""
+    most = workers * MOST_IN_PARTS if workers else MOST_IN_BATCHES
     matches = FEWEST_IN_BATCHES
-    while matches < MOST_IN_BATCHES and 2 * matches <= played:
+    while matches < most and 2 * matches <= played:
         matches *= 2
     return matches
 
@@ -159,9 +162,14 @@ def train(
     """
     earlier = EarlierSelves(course)
     if workers == 1 and executor is None:
-        for matches in _rounds(course, learner, first, 1):
+        for matches in _rounds(course, learner, first, None):
             earlier.add_if_due(learner, matches.start)
-            _play_part(learner, course, matches.start, len(matches), earlier.pick(matches.start))
+            rival = earlier.pick(matches.start)
+            if plays_in_batches(learner, course):
+                values = rival.value if rival else None
+                play_round(course, learner, matches.start, len(matches), values)
+            else:
+                _play_part(learner, course, matches.start, len(matches), rival)
             learner.log = learner.log.after(len(matches))
             yield matches.stop
         return
@@ -178,14 +186,17 @@ def train(
             yield matches.stop
 
 
-def _rounds(course: Course, learner: Learner, first: int, workers: int) -> Iterator[range]:
-    """Yield the matches of each round. A stopped course has the same rounds when it continues."""
+def _rounds(course: Course, learner: Learner, first: int, workers: int | None) -> Iterator[range]:
+    """Yield the matches of each round. A stopped course has the same rounds when it continues.
+
+    workers   None if the learner plays itself
+    """
     before = learner.log.matches - first
     while first < course.games:
         if plays_in_batches(learner, course):
-            size = workers * matches_in_batches(first)
+            size = matches_in_batches(first, workers)
         else:
-            size = ROUND if workers == 1 else workers * matches_per_part(course, learner)
+            size = workers * matches_per_part(course, learner) if workers else ROUND
         end = min(first - first % size + size, next_generation(before + first) - before)
         yield range(first, min(end, course.games))
         first = end

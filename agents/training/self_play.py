@@ -100,11 +100,12 @@ class SelfPlay:
     Matches in progress go on in the next round. They are lost when the course stops.
     """
 
-    def __init__(self, course: Course, learner: NeuralLearner, first: int) -> None:
-        """first: the number of the first match."""
+    def __init__(self, course: Course, learner: NeuralLearner, first: int, end: int) -> None:
+        """first: the number of the first match; end: after the last one."""
         self._course = course
         self._learner = learner
         self._first = first
+        self._end = end
         self._next = first
         self._chance = np.random.default_rng(match_seed(Purpose.TRAINING, course.seed, first))
         self._record = _Record(learner.encoding.columns)
@@ -135,7 +136,7 @@ class SelfPlay:
         while self._finished < self._wanted:
             # At first few matches are in progress, so that a young learner has seen few.
             room = min(int(self._learner.settings.tables), max(_FEW, self._first + self._finished))
-            room = min(room, self._course.games - self._first - self._finished)
+            room = min(room, self._end - self._first - self._finished)
             while len(self._tables) < room:
                 self._tables.append(self._open())
             self._step()
@@ -266,9 +267,26 @@ class SelfPlay:
         self._shares.clear()
 
 
-def self_play(course: Course, learner: NeuralLearner, first: int) -> SelfPlay:
-    """The tables of a learner in a course, which go on from round to round."""
+def play_round(
+    course: Course,
+    learner: NeuralLearner,
+    first: int,
+    count: int,
+    earlier: dict[str, object] | None,
+) -> None:
+    """Finish so many matches of a course. Matches in progress go on in its next round."""
     tables = learner.tables
     if not isinstance(tables, SelfPlay) or not tables.go_on(course, first):
-        tables = learner.tables = SelfPlay(course, learner, first)
-    return tables
+        tables = learner.tables = SelfPlay(course, learner, first, course.games)
+    tables.play(count, earlier)
+
+
+def play_part(
+    course: Course,
+    learner: NeuralLearner,
+    first: int,
+    count: int,
+    earlier: dict[str, object] | None,
+) -> None:
+    """Begin and finish so many matches, as one of several workers does."""
+    SelfPlay(course, learner, first, first + count).play(count, earlier)

@@ -35,6 +35,7 @@ def _to_go(view: Any) -> list[int]:
 def truco_encoding() -> FieldEncoding:
     return FieldEncoding(
         "truco",
+        maker=truco_encoding,
         leave_out=("turn", "muestra", "last_points", "history", "hand_sizes"),
         extras={
             "flor": (Flag(), _flor),

@@ -34,7 +34,7 @@ LEARNERS = [
     for game in GAMES
     for options in variants(game)
     for name in agents_for(game)
-    if name != "neural" and is_learner(game, name)
+    if is_learner(game, name)
 ]
 
 
