@@ -99,6 +99,8 @@ class Learner(Agent):
     """How it was trained. Training and the store keep it; learners need not."""
     saved_log: TrainingLog = TrainingLog()
     """The log at the last load or save."""
+    source: str = "nothing learned"
+    """Where its values come from, for reports: `home`, `shipped`, `generation 100, shipped`."""
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         """Learn from the events since the last call, for one of the seats it plays."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
 from agents.learners.settings import LearningSettings
+from agents.names import MARK, AgentName, generation_name
 from agents.roster import Description, Entry, GameAgents, LearnerSetup, OriginalLearner, load
 from engine.manifest import GAME_ROWS, GameRow
 
@@ -40,17 +41,22 @@ _VALUE_LEARNERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec(Description):
-    """An agent that can play a game. `make` creates it, untrained."""
+    """An agent that can play a game.
+
+    make     creates it, untrained
+    learns   whether it is a learner
+    """
 
     make: Callable[[], Agent]
+    learns: bool = True
 
 
-def _listed(entry: Entry) -> AgentSpec:
+def _listed(entry: Entry, learns: bool) -> AgentSpec:
     def make() -> Agent:
         agent: Agent = load(entry.path)()
         return agent
 
-    return AgentSpec(entry.name, entry.title, entry.level, entry.summary, make)
+    return AgentSpec(entry.name, entry.title, entry.level, entry.summary, make, learns)
 
 
 class _Learners:
@@ -158,10 +164,12 @@ def network_encoding(game: str) -> "Encoding":
 def _specs(row: GameRow) -> dict[str, AgentSpec]:
     own = roster(row.name)
     learners = _Learners(row.name, own.learners)
-    specs = [_listed(entry) for entry in (_RANDOM, *own.players)]
+    specs = [_listed(entry, learns=False) for entry in (_RANDOM, *own.players)]
     specs += learners.specs()
     for each in own.baselines:
-        specs.append(_listed(each) if isinstance(each, Entry) else learners.original(each))
+        specs.append(
+            _listed(each, learns=True) if isinstance(each, Entry) else learners.original(each)
+        )
     return {spec.name: spec for spec in specs}
 
 
@@ -182,11 +190,91 @@ def is_baseline(name: str) -> bool:
     return name.endswith(_ORIGINAL)
 
 
+def spec_of(game: str, name: str) -> AgentSpec | None:
+    """The agent with this name, which may be a generation or have a file of values. None for
+    another program.
+
+    Raises ValueError for a name that no agent of the game has, and for a generation of an agent
+    that does not learn. Does not check whether a generation or a file exists.
+    """
+    if _is_program(name):
+        agents_for(game)
+        return None
+    parsed = AgentName.parse(name)
+    specs = agents_for(game)
+    if parsed.agent not in specs:
+        raise ValueError(f"There is no agent {name!r}; choose one of: {', '.join(specs)}.")
+    spec = specs[parsed.agent]
+    if not parsed.frozen:
+        return spec
+    if not spec.learns:
+        raise ValueError(f"{spec.name} does not learn, so there is no {name}.")
+    if parsed.file is not None:
+        about, title = f"plays with the values in {parsed.file}", parsed.file.name
+    elif parsed.matches:
+        about, title = f"is as it was after {parsed.matches:,} matches", f"{parsed.matches:,}"
+    else:
+        about, title = "has learned nothing", "0"
+
+    def made() -> Agent:
+        return make(game, name)
+
+    return AgentSpec(name, f"{spec.title} {MARK}{title}", spec.level, about, made)
+
+
+def title_of(game: str, name: str) -> str:
+    """The name of an agent for people."""
+    spec = spec_of(game, name)
+    return spec.title if spec else name
+
+
+def check_name(game: str, name: str, store: "Store | None" = None) -> None:
+    """Raise ValueError with a sentence if there is no such agent, generation or file."""
+    if spec_of(game, name) is None:
+        return
+    parsed = AgentName.parse(name)
+    if parsed.file is not None and not parsed.file.is_file():
+        raise ValueError(f"There is no file {parsed.file} for {name}.")
+    if parsed.matches is not None:
+        known = generations(game, parsed.agent, store)
+        if parsed.matches not in known:
+            raise _no_generation(parsed, known)
+
+
+def generations(game: str, agent: str, store: "Store | None" = None) -> list[int]:
+    """The generations of a learner by their matches of training: 0, and all that are in the
+    store or come with the program."""
+    from agents.storage.store import shipped_generations
+
+    stored = store.generations(game, agent) if store is not None else []
+    return sorted({0, *stored, *shipped_generations(game, agent)})
+
+
+def portable_name(game: str, name: str, store: "Store") -> str:
+    """The name of an agent for a process that does not know the store: a generation in the store
+    is named by its file."""
+    if _is_program(name) or MARK not in name or not AgentName.parse(name).matches:
+        return name
+    path = store.path(game, name)
+    return f"{AgentName.parse(name).agent}{MARK}{path}" if path.is_file() else name
+
+
+def _no_generation(name: AgentName, known: list[int]) -> ValueError:
+    names = ", ".join([generation_name(name.agent, matches) for matches in known])
+    return ValueError(f"{name.agent} has no generation {name.matches}; there are: {names}.")
+
+
+def _is_program(name: str) -> bool:
+    from agents.protocols.program import PREFIX
+
+    return name.startswith(PREFIX)
+
+
 def create(game: str, name: str) -> Agent:
     """An agent that has learned nothing yet."""
     from agents.protocols.program import PREFIX, ProgramPlayer
 
-    if name.startswith(PREFIX):
+    if _is_program(name):
         agents_for(game)
         return ProgramPlayer(game, name.removeprefix(PREFIX))
     specs = agents_for(game)
@@ -203,14 +291,17 @@ def make(
     budget: "Budget | None" = None,
 ) -> Agent:
     """An agent ready to play. A learner knows what the store holds for it, or what was shipped
-    with the program.
+    with the program. A generation, and a learner with values from a file, never learns.
 
     learning   whether a learner continues to learn
     budget     of an agent that searches; None for its default
 
     If stored values cannot be read, the learner plays without them, and the store's notices
-    report it.
+    report it. Raises ValueError if there is no such agent, generation or file.
     """
+    if not _is_program(name) and MARK in name:
+        spec_of(game, name)
+        return _make_frozen(game, AgentName.parse(name), store)
     agent = create(game, name)
     if budget is not None:
         from agents.search.agent import SearchAgent
@@ -225,6 +316,41 @@ def make(
     return agent
 
 
+def _make_frozen(game: str, name: AgentName, store: "Store | None") -> Learner:
+    learner = create(game, name.agent)
+    assert isinstance(learner, Learner)
+    learner.learning = False
+    if name.file is not None:
+        learner.name = f"{name.agent}{MARK}{name.file}"
+        _restore_from_file(learner, name)
+    elif name.matches is not None:
+        learner.name = generation_name(name.agent, name.matches)
+        if name.matches:
+            notices = restore_learner(learner, store)
+            if learner.source == Learner.source:
+                reason = f" {notices[0]}" if notices else ""
+                known = generations(game, name.agent, store)
+                raise ValueError(f"{_no_generation(name, known)}{reason}")
+            learner.source = f"generation {name.matches}, {learner.source}"
+    return learner
+
+
+def _restore_from_file(learner: Learner, name: AgentName) -> None:
+    from agents.storage.store import StoreError, read_values
+    from agents.storage.values_file import Refused
+
+    assert name.file is not None
+    try:
+        found = read_values(name.file, learner)
+    except Refused as refusal:
+        raise ValueError(f"{name.file} was not loaded because {refusal}.") from refusal
+    except StoreError as error:
+        raise ValueError(str(error)) from error
+    if not found:
+        raise ValueError(f"There is no file {name.file} for {learner.name}.")
+    learner.source = f"file {name.file}"
+
+
 def restore_learner(learner: Learner, store: "Store | None") -> list[str]:
     """Load what the store holds for a learner, or else what was shipped with the program.
     Returns notices of files that cannot be read."""
@@ -232,11 +358,13 @@ def restore_learner(learner: Learner, store: "Store | None") -> list[str]:
 
     try:
         if store is not None and store.load(learner):
+            learner.source = "home"
             return []
     except StoreError as error:
         return [str(error)]
     try:
-        load_shipped(learner)
+        if load_shipped(learner):
+            learner.source = "shipped"
     except StoreError as error:
         return [str(error)]
     return []

@@ -52,7 +52,7 @@ def arena(
         raise ValueError("An arena takes two or more different agents.")
     sides = conditions.sides(game)
     met = [names for pair in combinations(agents, 2) for names in line_ups(*pair, sides)]
-    known = conditions.pickled_agents(game, agents)
+    known = conditions.prepared_agents(game, agents)
     pairings: list[Pairing] = []
     matches: list[tuple[tuple[str, ...], Outcome]] = []
     rows = [conditions.series(game, names, known) for names in met]

@@ -22,7 +22,8 @@ def evaluate(
             f"{GAMES[game].title} has {sides} sides with these options: "
             f"name {sides} agents, not {len(agents)}."
         )
-    series = conditions.series(game, agents, conditions.pickled_agents(game, agents))
+    known = conditions.prepared_agents(game, agents)
+    series = conditions.series(game, agents, known)
     started = perf_counter()
     (outcomes,) = play_series([series], games, conditions)
     seconds = perf_counter() - started
@@ -31,7 +32,10 @@ def evaluate(
         "games": games,
         "seed": conditions.seed,
         "options": GAMES[game].make_options(conditions.options).as_dict(),
-        "agents": [summarize(name, index, outcomes) for index, name in enumerate(agents)],
+        "agents": [
+            summarize(name, index, outcomes) | {"source": known[name].source}
+            for index, name in enumerate(agents)
+        ],
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 2),
         "decisions_per_second": round(sum([each.decisions for each in outcomes]) / seconds, 1),

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from agents.agent import Agent
+from agents.agent import Agent, Learner
 from agents.evaluation.intervals import clustered_interval
 from agents.match import Match
 from agents.parallel.parts import Shared, executor_for, run_parts
@@ -59,14 +59,15 @@ class Conditions:
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
 
-    def pickled_agents(self, game: str, names: Iterable[str]) -> dict[str, bytes]:
+    def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
         store = Store(self.qtables) if self.qtables else None
-        return {name: pickled(make(game, name, store, budget=self.budget)) for name in set(names)}
+        agents = {name: make(game, name, store, budget=self.budget) for name in set(names)}
+        return {name: Prepared.of(agent) for name, agent in agents.items()}
 
-    def series(self, game: str, agents: Sequence[str], known: dict[str, bytes]) -> "Series":
+    def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":
         """Return the series of these agents, one for each side."""
-        players = tuple([known[name] for name in agents])
+        players = tuple([known[name].pickled for name in agents])
         return Series(game, tuple(agents), self.purpose, self.seed, self.options, players)
 
     def sides(self, game: str) -> int:
@@ -106,8 +107,20 @@ class Series:
     players: tuple[bytes, ...]
 
 
-def pickled(agent: Agent) -> bytes:
-    return pickle.dumps(agent, pickle.HIGHEST_PROTOCOL)
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An agent that is ready to be sent to workers.
+
+    source   where the values of a learner come from; None for other agents
+    """
+
+    pickled: bytes
+    source: str | None
+
+    @classmethod
+    def of(cls, agent: Agent) -> "Prepared":
+        source = agent.source if isinstance(agent, Learner) else None
+        return cls(pickle.dumps(agent, pickle.HIGHEST_PROTOCOL), source)
 
 
 def seatings(agents: Sequence[str]) -> list[tuple[int, ...]]:

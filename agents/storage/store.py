@@ -23,6 +23,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
+from agents.names import MARK, generation_name
 from agents.storage.files import reason_of, unused_path, write_atomic
 from agents.storage.values_file import MAX_SIZE, Refused, decode, encode, read_contents
 from agents.training_log import TrainingLog
@@ -36,9 +37,6 @@ VERSIONS: Final = 3
 Take = Callable[[dict[str, object]], None]
 """Receives the data of a file. Raises ValueError if they make no sense."""
 
-
-GENERATION: Final = "@"
-"""Separates the name of a learner from the number of a generation."""
 
 _LOG: Final = "training"
 """The key of the training log in the data of a file."""
@@ -151,15 +149,6 @@ class Store:
         """Return the matches of training of each generation that has a file here."""
         return _generations(self.folder, f"{game}.{agent}", ".pkl")
 
-    def remove_generations(self, game: str, agent: str) -> None:
-        """Delete the generations of a learner that starts again from nothing."""
-        for matches in self.generations(game, agent):
-            path = self.path(game, generation_name(agent, matches))
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                raise StoreError(f"{path} cannot be deleted: {reason_of(error)}.") from error
-
     def set_aside(self, game: str, agent: str) -> Path | None:
         """Move an agent's file and its generations aside. Return the new path of the file, or
         None if there was no file."""
@@ -251,15 +240,11 @@ class Store:
             lock.release()
 
 
-def generation_name(agent: str, matches: int) -> str:
-    return f"{agent}{GENERATION}{matches}"
-
-
 def _generations(folder: Path, start: str, end: str) -> list[int]:
     """Return the numbers of files such as `truco.q@1000.pkl`, in order."""
     numbers = [
-        path.name.removeprefix(f"{start}{GENERATION}").removesuffix(end)
-        for path in folder.glob(f"{glob.escape(start)}{GENERATION}*{end}")
+        path.name.removeprefix(f"{start}{MARK}").removesuffix(end)
+        for path in folder.glob(f"{glob.escape(start)}{MARK}*{end}")
     ]
     # `01` is not a generation: its file would not be found by its number.
     return sorted([int(each) for each in numbers if each.isdecimal() and str(int(each)) == each])

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from agents.agent import Learner
+from agents.names import MARK
 from agents.registry import create, restore_learner
 from agents.storage.store import Store
 from engine.game import OptionValue
@@ -50,6 +51,9 @@ def new_learner(course: Course, store: Store | None = None) -> Learner:
 
     Raises ValueError for an agent that does not learn, and for unknown settings and rewards.
     """
+    if MARK in course.agent:
+        learner = course.agent.partition(MARK)[0]
+        raise ValueError(f"{course.agent} never learns; train {learner}.")
     agent = create(course.game, course.agent)
     if not isinstance(agent, Learner):
         raise ValueError(f"{course.agent} does not learn; train an agent that does, such as q.")

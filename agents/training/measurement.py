@@ -5,11 +5,11 @@ from concurrent.futures import Executor
 from typing import Final
 
 from agents.agent import Learner
-from agents.evaluation.series import Conditions, pickled, play_series, summarize
+from agents.evaluation.series import Conditions, Prepared, play_series, summarize
 from agents.registry import agents_for
 from agents.seeds import Purpose
 from agents.training.course import Course, frozen_learner
-from agents.training_log import CurvePoint
+from agents.training_log import FIRST_GENERATION, CurvePoint
 
 REFERENCE_AGENTS: Final = ("random", "easy", "hard")
 """The opponents of measurements, as far as a game has them. They do not learn."""
@@ -39,8 +39,8 @@ def measure(
     conditions = Conditions(
         course.seed, course.options, workers, executor=executor, purpose=Purpose.TUNING
     )
-    known = conditions.pickled_agents(course.game, rivals)
-    known[course.agent] = pickled(frozen_learner(course, learner.dump()))
+    known = conditions.prepared_agents(course.game, rivals)
+    known[course.agent] = Prepared.of(frozen_learner(course, learner.dump()))
     others = conditions.sides(course.game) - 1
     rows = [
         conditions.series(course.game, (course.agent, *[name] * others), known) for name in rivals
@@ -57,3 +57,16 @@ def measure(
 def milestones(games: int, count: int) -> Sequence[int]:
     """Return after how many matches to measure: evenly spread, the last one at the end."""
     return sorted({max(1, games * number // count) for number in range(1, count + 1)})
+
+
+def growing_marks(games: int) -> Sequence[int]:
+    """Return after how many matches to measure: 0, then each power of ten, from 1,000 on also
+    three times each. The end is not included."""
+    found = [0]
+    mark = FIRST_GENERATION
+    while mark < games:
+        found.append(mark)
+        if mark >= 1000 and 3 * mark < games:
+            found.append(3 * mark)
+        mark *= 10
+    return found

@@ -26,12 +26,12 @@ from types import FrameType
 from typing import Final
 
 from agents.agent import Learner
+from agents.names import generation_name
 from agents.parallel.parts import end_with_parent
 from agents.registry import agents_for, create, roster
 from agents.roster import Pretraining
 from agents.storage.files import write_atomic
 from agents.storage.store import (
-    generation_name,
     read_log,
     read_values,
     shipped,
@@ -42,9 +42,9 @@ from agents.storage.store import (
 )
 from agents.storage.values_file import Refused
 from agents.training.course import Course, new_learner
-from agents.training.measurement import measure
+from agents.training.measurement import growing_marks, measure
 from agents.training.session import TrainingSession
-from agents.training_log import FIRST_GENERATION, CurvePoint, TrainingLog
+from agents.training_log import CurvePoint, TrainingLog
 from engine import GAMES
 
 SEED: Final = 1
@@ -58,19 +58,6 @@ FINALLY_MEASURED_GAMES: Final = 200
 RARE_FROM: Final = 1000
 """Rare situations are not shipped with generations of at least so many matches. Earlier ones
 have met most situations only once."""
-
-
-def marks(matches: int) -> list[int]:
-    """Return after how many matches a job is measured: 0, then each power of ten, from 1,000 on
-    also three times each. The end of the course is measured separately."""
-    found = [0]
-    mark = FIRST_GENERATION
-    while mark < matches:
-        found.append(mark)
-        if mark >= 1000 and 3 * mark < matches:
-            found.append(3 * mark)
-        mark *= 10
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +239,7 @@ def pretrain(job: Job, fresh: bool = False) -> bool:
         learner,
         _JobHost(job),
         first=learner.log.matches,
-        measure_at=[mark for mark in marks(job.plan.matches) if mark not in measured],
+        measure_at=[mark for mark in growing_marks(job.plan.matches) if mark not in measured],
         measured_games=MEASURED_GAMES,
         # The time of other processes on a busy machine does not count.
         clock=process_time,

@@ -17,27 +17,41 @@ def games() -> list[Offer]:
     return [(game.name, game.title) for game in GAMES.values()]
 
 
-def agents(context: typer.Context) -> list[Offer]:
-    """The agents of the game on the line.
+def agents(context: typer.Context, incomplete: str) -> list[Offer]:
+    """The agents of the game on the line; after a mark, the generations of a learner.
 
     The game is among the extra arguments if the line ends with an option without a value.
     """
-    from agents.registry import agents_for
+    from agents.names import MARK, generation_name
+    from agents.registry import agents_for, generations
+    from agents.storage.store import Store
+    from app.home.locations import locate
     from engine import GAMES
 
     words = [context.params.get("game"), *context.args]
     game = next((word for word in words if word in GAMES), None)
-    return [(spec.name, spec.summary) for spec in agents_for(game).values()] if game else []
+    if game is None:
+        return []
+    agent, mark, _ = incomplete.partition(MARK)
+    if mark and agent in agents_for(game):
+        store = Store(locate(context.params.get("home")).qtables)
+        return [
+            (generation_name(agent, matches), f"after {matches:,} matches of training")
+            for matches in generations(game, agent, store)
+        ]
+    return [(spec.name, spec.summary) for spec in agents_for(game).values()]
 
 
 def seats(context: typer.Context, incomplete: str) -> list[Offer]:
     """Complete the last of several names separated by commas."""
-    return _after_commas(incomplete, [("you", "a person"), *agents(context)])
+    last = incomplete.rpartition(",")[2]
+    return _after_commas(incomplete, [("you", "a person"), *agents(context, last)])
 
 
 def opponents(context: typer.Context, incomplete: str) -> list[Offer]:
     theirs = [("self", "the learner itself"), ("pool", "earlier versions of itself")]
-    return _after_commas(incomplete, [*theirs, *agents(context)])
+    last = incomplete.rpartition(",")[2]
+    return _after_commas(incomplete, [*theirs, *agents(context, last)])
 
 
 def commands(context: typer.Context) -> list[Offer]:

@@ -3,7 +3,6 @@
 import sys
 from typing import TextIO
 
-from agents.agent import Learner
 from agents.protocols.lines import BadAnswer, error_line, parse_answer, question_line, result_line
 from agents.storage.store import Store, StoreError
 from app.home.locations import Locations
@@ -44,7 +43,7 @@ def play_by_lines(
         match.step(action)
     print(result_line(plan.game, state.scores(), state.returns()), file=questions, flush=True)
     try:
-        for learner in {player for player in match.players if isinstance(player, Learner)}:
+        for learner in {learner for _, learner in match.learners}:
             store.save(learner)
     except StoreError as error:
         store.notices.append(str(error))

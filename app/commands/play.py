@@ -108,7 +108,9 @@ def make_plan(
     delay: float | None,
     watch: bool,
 ) -> "TablePlan":
-    from app.match.seating import find_game, parse_seats, plan_table
+    from agents.registry import check_name
+    from agents.storage.store import Store
+    from app.match.seating import PERSON, find_game, parse_seats, plan_table
 
     found = find_game(game)
     texts = option_texts(options or [])
@@ -116,7 +118,7 @@ def make_plan(
         texts.setdefault("players", str(len(names)))
     if delay is None:
         delay = read_settings(locations.settings)[0].delay
-    return plan_table(
+    plan = plan_table(
         found.name,
         parse_seats(seats) if seats is not None else None,
         found.parse_options(texts),
@@ -125,3 +127,8 @@ def make_plan(
         watch,
         names or (),
     )
+    store = Store(locations.qtables)
+    for name in plan.seats:
+        if name != PERSON:
+            check_name(plan.game, name, store)
+    return plan

@@ -165,11 +165,12 @@ def strength_table(report: dict[str, Any]) -> str:
     """Return an evaluation as text."""
     options = " ".join(f"{name}={value}" for name, value in report["options"].items())
     wide = _first_column([entry["agent"] for entry in report["agents"]])
+    learners = any(entry.get("source") for entry in report["agents"])
     lines = [
         f"{report['game']} {options}: {report['games']} matches, seed {report['seed']}, "
         f"{report['seconds']:.1f} s, {report['decisions_per_second']:,.0f} decisions/s",
         f"{'agent':<{wide}}{'wins':>8}{'draws':>7}{'win rate':>10}  {'95 % interval':<16}"
-        f"{'score':>7}{'place':>7}",
+        f"{'score':>7}{'place':>7}  {'learned' if learners else ''}".rstrip(),
     ]
     for entry in report["agents"]:
         low, high = entry["ci95"]
@@ -177,6 +178,7 @@ def strength_table(report: dict[str, Any]) -> str:
             f"{_short(entry['agent'], _MAX_NAME):<{wide}}{entry['wins']:>8}{entry['draws']:>7}"
             f"{entry['win_rate']:>10.1%}  {f'{low:.1%} – {high:.1%}':<16}"
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
+            f"  {entry.get('source') or ''}".rstrip()
         )
     return "\n".join(lines)
 

@@ -16,11 +16,11 @@ from uuid import uuid4
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
+from agents.names import generation_name
 from agents.registry import agents_for
 from agents.storage.store import (
     Store,
     StoreError,
-    generation_name,
     read_values,
     write_values,
 )

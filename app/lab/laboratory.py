@@ -8,7 +8,7 @@ from typing import Final
 
 from textual.message import Message
 
-from agents.registry import agents_for
+from agents.registry import title_of
 from agents.storage.store import Store
 from app.home.locations import Locations
 from app.lab.checkpoints import (
@@ -134,11 +134,11 @@ class Laboratory:
 
 def name_of(job: Job) -> str:
     """Return a title such as `Training Q` or `Q against Hard`."""
-    agents = agents_for(job.game)
+    game = job.game
     if isinstance(job, Training):
-        return f"Training {agents[job.course.agent].title}"
+        return f"Training {title_of(game, job.course.agent)}"
     if isinstance(job, Evaluation):
-        return f"{agents[job.agent].title} against {agents[job.against].title}"
+        return f"{title_of(game, job.agent)} against {title_of(game, job.against)}"
     return f"Arena of {len(job.agents)} agents"
 
 

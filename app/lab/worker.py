@@ -7,6 +7,7 @@ its workers.
 import os
 import signal
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from multiprocessing import set_start_method
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,6 +19,7 @@ from agents.agent import Learner
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
+from agents.registry import portable_name
 from agents.storage.files import reason_of
 from agents.storage.store import Store, StoreError
 from agents.training.measurement import milestones
@@ -166,9 +168,12 @@ def _train(
         return Failed(f"{locations.checkpoints} cannot be written to: {reason_of(error)}.")
     host = _LabHost(link, checkpoint)
     decided = False
+    opponents = [
+        portable_name(course.game, name, Store(locations.qtables)) for name in course.opponents
+    ]
     try:
         session = TrainingSession(
-            course,
+            replace(course, opponents=tuple(opponents)),
             learner,
             host,
             workers=job.workers,

@@ -1,10 +1,12 @@
 """The seats of a table: who plays them, and how they are named on the screen."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agents.names import MARK, AgentName
 from agents.protocols.program import PREFIX
-from agents.registry import agents_for
+from agents.registry import agents_for, spec_of
 from app.home.settings import DEFAULT_DELAY, check_setting
 from engine import GAMES
 from engine.chance import check_seed
@@ -91,15 +93,26 @@ def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
-    """Split `you,hard,q`. Words for a person become PERSON; programs keep their case."""
-    names = [name.strip() for name in text.split(",")]
-    names = [name if name.startswith(PREFIX) else name.lower() for name in names]
+    """Split `you,hard,q`. Words for a person become PERSON; programs and files keep their
+    case."""
+    names = [_in_lower_case(name.strip()) for name in text.split(",")]
     return tuple([PERSON if name in _WORDS_FOR_PERSON else name for name in names])
 
 
+def _in_lower_case(name: str) -> str:
+    if name.startswith(PREFIX):
+        return name
+    agent, mark, rest = name.partition(MARK)
+    return f"{agent.lower()}{mark}{rest}"
+
+
 def player_named(name: str) -> str:
-    """The player that a name selects: `EASY_1` is easy; a name without such a word is a person."""
-    return next((agent for word, agent in AGENTS_BY_NAME.items() if word in name), PERSON)
+    """The player that a name selects: `EASY_1` is easy, `Q_LEARN@100` a generation of q; a name
+    without such a word is a person."""
+    for word, agent in AGENTS_BY_NAME.items():
+        if found := re.search(rf"{word}({MARK}[0-9]+)?", name):
+            return f"{agent}{found[1] or ''}"
+    return PERSON
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -120,7 +133,7 @@ def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     players = []
     for name in names:
         player = player_named(name)
-        if player != PERSON and player not in known:
+        if player != PERSON and AgentName.parse(player).agent not in known:
             raise ValueError(
                 f"{name} needs the agent {player!r}, which {game.title} does not have; "
                 f"it has: {', '.join(known)}."
@@ -162,11 +175,14 @@ def plan_table(
         )
     known = agents_for(game.name)
     for name in seats:
-        if name != PERSON and name not in known and not name.startswith(PREFIX):
+        if name == PERSON or name.startswith(PREFIX):
+            continue
+        if AgentName.parse(name).agent not in known:
             raise ValueError(
                 f"There is no agent {name!r} for {game.title}; "
                 f"choose from: {PERSON}, {', '.join(known)}."
             )
+        spec_of(game.name, name)
     if watch and PERSON in seats:
         raise ValueError("A watched table has no seat for a person; name agents only, or play.")
     if not watch and PERSON not in seats:
@@ -238,6 +254,9 @@ class Seating:
         name, player = self.names[seat], self.players[seat]
         if player.startswith(PREFIX):
             player = player.rpartition("/")[2].removeprefix(PREFIX)[-_LONGEST_NAME:]
+        elif MARK in player and len(player) > _LONGEST_NAME:
+            agent, mark, file = player.partition(MARK)
+            player = f"{agent}{mark}{file.rpartition('/')[2][-_LONGEST_NAME:]}"
         return name if player == player_named(name) else f"{name} · {player}"
 
     def place(self, seat: int) -> str:

@@ -20,6 +20,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
+from agents.names import MARK
 from agents.registry import agents_for, create
 from agents.storage.store import VERSIONS, StoreError, read_values
 from agents.storage.values_file import Refused
@@ -158,7 +159,7 @@ def _check_learners(folder: Path, findings: Findings) -> None:
         if aside := _ASIDE.search(path.name):
             _note_aside(path, aside[1], findings)
         elif path.suffix == ".pkl" or _VERSION.search(path.name):
-            learners += path.suffix == ".pkl"
+            learners += path.suffix == ".pkl" and MARK not in path.name
             _check_learner(path, findings)
         else:
             findings.notes.append(f"{path} does not belong to Kibitz.")
@@ -179,8 +180,9 @@ def _note_aside(path: Path, mark: str | None, findings: Findings) -> None:
 
 def _check_learner(path: Path, findings: Findings) -> None:
     game, _, rest = path.name.partition(".")
-    agent = rest.partition(".pkl")[0]
-    if game not in GAMES or agent not in agents_for(game):
+    name = rest.partition(".pkl")[0]
+    agent, mark, generation = name.partition(MARK)
+    if game not in GAMES or agent not in agents_for(game) or (mark and not generation.isdecimal()):
         findings.add(path, "belongs to no known agent", "move it away")
         return
     learner = create(game, agent)
@@ -197,7 +199,7 @@ def _check_learner(path: Path, findings: Findings) -> None:
             findings.add(
                 path,
                 f"will not be loaded because {refusal}",
-                f"{agent} uses an earlier or the pretrained version, and the file will be "
+                f"{name} uses an earlier or the pretrained version, and the file will be "
                 "renamed; delete it to do that now",
             )
     except StoreError as error:

@@ -289,7 +289,7 @@ class KibitzApp(ConfiguredApp):
         from app.ui.screens.new_table import NewTableScreen
         from engine import GAMES
 
-        await self.push_screen(NewTableScreen(GAMES[event.game], self.delay))
+        await self.push_screen(NewTableScreen(GAMES[event.game], self.delay, self._store))
 
     @on(OpenRules)
     async def _open_rules(self, event: OpenRules) -> None:

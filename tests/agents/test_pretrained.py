@@ -8,10 +8,11 @@ import pytest
 
 from agents.agent import Learner
 from agents.match import Match
+from agents.names import generation_name
 from agents.registry import agents_for, create, make, roster
 from agents.roster import Pretraining
 from agents.storage import store
-from agents.storage.store import SHIPPED, Store, generation_name, read_values, shipped
+from agents.storage.store import SHIPPED, Store, read_values, shipped
 from agents.training import pretraining
 from agents.training.pretraining import Job
 from engine import GAMES
@@ -207,11 +208,6 @@ def test_generations_of_an_earlier_course_are_not_shipped(job):
     assert store.shipped_generations("truco", "mc-original") == [10]
     assert pretraining.pretrain(job("truco", "mc-original", Pretraining(12, generations=())))
     assert store.shipped_generations("truco", "mc-original") == []
-
-
-def test_measurements_become_rarer():
-    assert pretraining.marks(1) == [0]
-    assert pretraining.marks(20_000) == [0, 10, 100, 1000, 3000, 10_000]
 
 
 def test_courses_do_not_change_what_the_values_mean():

@@ -13,7 +13,7 @@ from agents.match import Match
 from agents.registry import agents_for, create
 from agents.training import rounds
 from agents.training.course import Course, new_learner
-from agents.training.measurement import measure, milestones
+from agents.training.measurement import growing_marks, measure, milestones
 from agents.training.rounds import (
     MAX_EARLIER_SELVES,
     ROUND,
@@ -254,3 +254,8 @@ def test_every_setting_of_every_learner_has_limits():
 def test_milestones_end_with_the_last_match():
     assert milestones(100, 4) == [25, 50, 75, 100]
     assert milestones(2, 4) == [1, 2]
+
+
+def test_growing_marks_become_rarer():
+    assert growing_marks(1) == [0]
+    assert growing_marks(20_000) == [0, 10, 100, 1000, 3000, 10_000]

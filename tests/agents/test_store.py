@@ -3,6 +3,8 @@
 import errno
 import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from agents.agent import Learner, LearningStats, Sides
-from agents.storage.store import Store, StoreError
+from agents.storage.store import Store, StoreError, read_log
 from agents.storage.values_file import decode, encode
+from agents.training_log import CurvePoint, TrainingLog
 from engine.game import Event
 from tests.agents.hostile_files import FINGERPRINT, hostile_pickles, sealed
 
@@ -352,3 +355,111 @@ def test_waiting_for_another_window_ends(tmp_path: Path) -> None:
 
     first.save(Busy())
     assert first.load(Counting())
+
+
+def test_generations_are_kept_beside_the_learner(store: Store) -> None:
+    learner = Counting()
+    for matches in (10, 90):
+        learner.learn()
+        learner.log = learner.log.after(matches)
+        store.save_generation(learner)
+    assert learner.unsaved == 2
+    assert store.generations("snap", "q") == [10, 100]
+    assert names(store.folder) == {"snap.q@10.pkl", "snap.q@100.pkl"}
+    earlier = Counting()
+    earlier.name = "q@10"
+    assert store.load(earlier)
+    assert (earlier.count, earlier.log.matches) == (1, 10)
+
+
+def test_only_proper_numbers_are_generations(store: Store, file: Path) -> None:
+    for name in ("q@007", "q@x", "q@-1", "q@", "qq@10", "q@10.pkl.1"):
+        store.path("snap", name).write_bytes(b"")
+    assert store.generations("snap", "q") == []
+
+
+def test_set_aside_moves_generations_too(store: Store, file: Path) -> None:
+    learner = Counting()
+    learner.log = learner.log.after(10)
+    store.save_generation(learner)
+    assert store.set_aside("snap", "q") is not None
+    assert store.generations("snap", "q") == []
+    assert names(store.folder) == {
+        "snap.q.pkl.reset-20250301T123015Z",
+        "snap.q@10.pkl.reset-20250301T123015Z",
+    }
+
+
+def test_generation_that_cannot_be_saved_or_read_is_reported(store: Store, tmp_path: Path) -> None:
+    learner = Counting()
+    store.folder.parent.joinpath("qtables").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.save_generation(learner)
+    with pytest.raises(StoreError, match="cannot be read"):
+        store.add_generation("snap", "q", 10, tmp_path / "missing")
+
+
+def point(games: int) -> CurvePoint:
+    return CurvePoint(games, "hard", 0.5, 0.4, 0.6, 1.0, 100)
+
+
+def test_log_is_saved_with_the_values(store: Store) -> None:
+    learner = Counting()
+    learner.log = learner.log.after(30, 2.0).measured([point(0), point(30)])
+    store.save(learner)
+    again = Counting()
+    store.load(again)
+    assert again.log == again.saved_log == learner.log
+    assert read_log(store.path("snap", "q")) == learner.log
+
+
+def test_logs_of_two_windows_are_merged(store: Store, tmp_path: Path) -> None:
+    first = Counting()
+    first.log = first.log.after(10, 1.0).measured([point(0)])
+    store.save(first)
+    other = Counting()
+    Store(tmp_path / "qtables", clock).load(other)
+    first.log = first.log.after(5, 1.0).measured([point(15)])
+    other.log = other.log.after(7, 1.0).measured([point(17)])
+    store.save(first)
+    store.save(other)
+    log = read_log(store.path("snap", "q"))
+    assert log is not None
+    assert (log.matches, log.seconds) == (22, 3.0)
+    assert [each.games for each in log.points] == [0, 15, 17]
+
+
+def test_file_with_a_wrong_log_is_refused(store: Store, file: Path) -> None:
+    data = {"count": 1, "training": [1, 2.0, [["x"] * 7]]}
+    file.write_bytes(encode(data, FINGERPRINT))
+    assert read_log(file) is None
+    learner = Counting()
+    assert not store.load(learner)
+    assert learner.count == 0
+    assert "its values make no sense (the learning curve is wrong)" in store.notices[0]
+
+
+def test_file_without_a_log_can_be_read(store: Store, file: Path) -> None:
+    file.write_bytes(encode({"count": 4}, FINGERPRINT))
+    learner = Counting()
+    assert store.load(learner)
+    assert (learner.count, learner.log) == (4, TrainingLog())
+    assert read_log(file) is None
+
+
+def test_log_of_any_learner_can_be_read(store: Store, file: Path, tmp_path: Path) -> None:
+    assert read_log(file) == TrainingLog()
+    assert read_log(tmp_path / "missing") is None
+    file.write_bytes(b"nonsense")
+    assert read_log(file) is None
+
+
+def test_reading_a_log_loads_no_numpy(file: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from agents.storage.store import read_log\n"
+        "print(read_log(Path(sys.argv[1])))\n"
+        "sys.exit(' '.join(set(sys.modules) & {'numpy', 'engine.games'}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script, file], capture_output=True, text=True)
+    assert (run.stderr.strip(), run.stdout[:11]) == ("", "TrainingLog")

@@ -8,17 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from agents.registry import agents_for
+from agents.names import generation_name
+from agents.registry import agents_for, generations
 from app.cli import run
 from engine import GAMES
 
 Ask = Callable[[dict[str, str]], str]
 ROOT = Path(__file__).parents[2]
+GENERATIONS = [generation_name("q", matches) for matches in generations("truco", "q")]
 
 
 @pytest.fixture
-def kibitz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+def kibitz(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Ask:
     """Run the program with the variables that a shell sets, and return its output."""
+
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
 
     def answer(environ: dict[str, str]) -> str:
         for name, value in environ.items():
@@ -41,6 +47,8 @@ def kibitz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
         ("kibitz train notty --agent n", ["neural"]),
         ("kibitz train notty --opponents hard,p", ["hard,pool"]),
         ("kibitz play truco --seats you,e", ["you,easy"]),
+        ("kibitz evaluate truco q@", GENERATIONS),
+        ("kibitz play truco --seats you,q@", [f"you,{name}" for name in GENERATIONS]),
         ("kibitz help ev", ["evaluate"]),
         ("kibitz evaluate whist ", []),
         ("kibitz doctor --m", ["--mend"]),

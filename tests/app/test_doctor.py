@@ -95,6 +95,14 @@ def add_unknown_values(home: Path) -> None:
     (home / "qtables" / "bridge.q.pkl").write_bytes(b"")
 
 
+def add_wrong_generation(home: Path) -> None:
+    (home / "qtables" / "truco.q@soon.pkl").write_bytes(b"")
+
+
+def truncate_generation(home: Path) -> None:
+    (home / "qtables" / "truco.q@10.pkl").write_bytes(b"")
+
+
 def rename_damaged_values(home: Path) -> None:
     truncate_values(home)
     Store(home / "qtables").load(create("truco", "q"))  # type: ignore[arg-type]
@@ -145,6 +153,8 @@ SENTENCES = {
     outdate_values: "will not be loaded because it was learned with other rules",
     break_version: "truco.q.pkl.1 is a version that cannot be used",
     add_unknown_values: "bridge.q.pkl belongs to no known agent",
+    add_wrong_generation: "truco.q@soon.pkl belongs to no known agent",
+    truncate_generation: "truco.q@10.pkl will not be loaded because it is cut short",
     rename_damaged_values: "was renamed because it was damaged; no agent uses it",
     open_folder_to_others: "qtables can be written to by others; forbid it: chmod go-w",
     break_journal: "line 6: it cannot be read); correct that line",

@@ -7,6 +7,7 @@ from typing import Any, cast
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from agents.storage.store import Store
 from app.match.moment import NOBODY
 from app.match.seating import TablePlan, plan_table
 from app.ui.app import KibitzApp
@@ -178,7 +179,7 @@ async def test_watched_match_shows_the_score_sheet(tmp_path: Path) -> None:
 async def test_new_table_for_ten_players(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await app.push_screen(NewTableScreen(FODINHA, 0.0))
+        await app.push_screen(NewTableScreen(FODINHA, 0.0, Store(tmp_path)))
         app.screen.query_one("#option-players", Cycle).focus()
         await pilot.press(*["right"] * 6)
         await wait_until(pilot, lambda: len(app.screen.query("#seats Cycle")) == 10)

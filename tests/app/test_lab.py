@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input
 
 from agents.evaluation.arena import Pairing, Rated
-from agents.registry import agents_for, make
+from agents.registry import agents_for, generations, make
 from agents.storage.store import Store
 from agents.training.course import POOL, Course, new_learner
 from agents.training_log import CurvePoint
@@ -38,6 +38,7 @@ from app.ui.screens.lab import LabScreen
 from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Question
+from app.ui.widgets.agent_cycle import AgentCycle
 from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, text_of, wait_until
 from tests.app.lab_driving import all_shown, finished, lab, start, tiny, until_phase, values_file
@@ -97,6 +98,70 @@ async def test_form_makes_a_course(tmp_path: Path) -> None:
         assert job.course.opponents == (POOL, last)
 
 
+def with_generations(home: Path) -> Store:
+    """The store of a home folder with the generation q@10 of Truco."""
+    store = Store(home / "qtables")
+    learner = new_learner(Course("truco", "q", 1))
+    learner.log = learner.log.after(10)
+    store.save_generation(learner)
+    return store
+
+
+async def test_generations_can_be_chosen_in_forms(tmp_path: Path) -> None:
+    store = with_generations(tmp_path)
+    spec = agents_for("truco")["q"]
+    app = make_app(tmp_path)
+    async with app.run_test(size=(100, 40)) as pilot:
+        train = TrainForm("truco", spec, 1, store)
+        await app.push_screen(train)
+        first = train.query_one("#first", AgentCycle)
+        assert "Generation" not in text_of(app)
+        while first.value != "q":
+            await pilot.press("right")
+        await wait_until(pilot, lambda: "g Generation" in text_of(app))
+        seen = []
+        for _ in range(1 + len(generations("truco", "q", store))):
+            await pilot.press("g")
+            seen.append(first.value)
+        assert seen[:2] == ["q@0", "q@10"]
+        assert seen[-1] == "q"
+        await pilot.press("g")
+        await wait_until(pilot, lambda: "‹ Q @0 ›" in text_of(app))
+        assert train.answer().course.opponents == ("q@0",)
+        await pilot.press("right")
+        assert first.value == "sarsa"
+
+
+async def test_generations_can_be_evaluated_and_meet_in_an_arena(tmp_path: Path) -> None:
+    store = with_generations(tmp_path)
+    app = make_app(tmp_path)
+    async with app.run_test(size=(100, 40)):
+        form = EvaluateForm("truco", agents_for("truco")["q"], store)
+        await app.push_screen(form)
+        form.query_one("#agent", Cycle).action_turn(1)
+        assert (form.answer().agent, form.answer().against) == ("q@0", "hard")
+        same = EvaluateForm("truco", agents_for("truco")["q"], store)
+        await app.push_screen(same)
+        while same.text("against") != "q":
+            same.query_one("#against", Cycle).action_turn(1)
+        with pytest.raises(ValueError, match="does not meet itself"):
+            same.answer()
+        arena = ArenaForm("truco", store)
+        await app.push_screen(arena)
+        arena.query_one("#agent-q", Cycle).action_turn(2)
+        assert {"q@0", "q@10", "q", "hard"} <= set(arena.answer().agents)
+        assert "mc@0" not in arena.answer().agents
+
+
+async def test_file_has_the_curve_of_a_learner_without_runs(tmp_path: Path) -> None:
+    learner = new_learner(Course("truco", "q", 1))
+    points = [CurvePoint(games, "hard", 0.2, 0.1, 0.3) for games in (0, 40)]
+    learner.log = learner.log.after(40).measured(points)
+    Store(tmp_path / "qtables").save(learner)
+    async with lab(tmp_path) as (pilot, app, _):
+        await wait_until(pilot, lambda: "won against • Hard" in text_of(app))
+
+
 async def test_training_is_kept_on_request(tmp_path: Path) -> None:
     before = new_learner(Course("truco", "q", 1)).dump()
     async with lab(tmp_path) as (pilot, app, screen):
@@ -110,7 +175,7 @@ async def test_training_is_kept_on_request(tmp_path: Path) -> None:
         assert isinstance(await finished(app), Kept)
         await all_shown(pilot, app)
         assert "kept" in text_of(app)
-        assert "• against Hard" in text_of(app)
+        assert "won against • Random  • Easy  • Hard" in text_of(app)
     learner = new_learner(Course("truco", "q", 1), Store(tmp_path / "qtables"))
     assert learner.dump() != before
     (run,) = app._history.runs("truco", "q")
@@ -338,7 +403,7 @@ def with_curve(home: Path) -> None:
 async def test_pictures(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
     with_curve(tmp_path)
     async with lab(tmp_path, "euchre", size) as (pilot, app, _):
-        assert "• against Hard" in text_of(app)
+        assert "against • Random  • Hard" in text_of(app)
         same_picture(app, f"lab-{size[0]}x{size[1]}")
         await pilot.press("e")
         await wait_until(pilot, lambda: isinstance(app.screen, EvaluateForm))

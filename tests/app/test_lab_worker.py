@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from agents.storage import store as store_module
 from agents.storage.store import Store, StoreError
 from agents.training.course import Course, new_learner
 from agents.training.rounds import train
@@ -102,6 +103,22 @@ def test_impossible_course_fails_with_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [Command.KEEP, Command.DISCARD])
+def test_generations_are_kept_with_the_training(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "SHIPPED", tmp_path / "pretrained")
+    do_here(tiny(12), tmp_path, command)
+    kept = Store(tmp_path / "qtables").generations("truco", "q")
+    assert kept == ([10] if command is Command.KEEP else [])
+
+
+def test_lab_trains_against_generations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "SHIPPED", tmp_path / "pretrained")
+    assert do_here(tiny(12), tmp_path)[0] == Kept()
+    assert do_here(tiny(12, opponents=("q@10",)), tmp_path)[0] == Kept()
+
+
+@pytest.mark.parametrize("command", [Command.KEEP, Command.DISCARD])
 def test_decided_training_leaves_no_checkpoint(command: Command, tmp_path: Path) -> None:
     result, _ = do_here(tiny(32), tmp_path, command)
     assert result == (Kept() if command is Command.KEEP else Discarded())
@@ -115,8 +132,11 @@ def test_keep_before_the_end_skips_the_last_measurement(tmp_path: Path) -> None:
     assert not any(isinstance(report, Learned) for report in reports)
 
 
-def test_killed_training_is_offered_and_kept(tmp_path: Path) -> None:
+def test_killed_training_is_offered_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The process dies while it waits for the decision."""
+    monkeypatch.setattr(store_module, "SHIPPED", tmp_path / "pretrained")
     locations = Locations(tmp_path)
     with pytest.raises(SystemExit):
         do_here_and_die(tiny(32), tmp_path)
@@ -130,7 +150,9 @@ def test_killed_training_is_offered_and_kept(tmp_path: Path) -> None:
     learner = new_learner(training.progress.course, Store(tmp_path / "qtables"))
     fresh = new_learner(training.progress.course, Store(tmp_path / "nowhere"))
     assert learner.stats().games == fresh.stats().games + 2 * 32
+    assert Store(tmp_path / "qtables").generations("truco", "q") == [10]
     assert interrupted_trainings(locations) == []
+    assert list((tmp_path / "checkpoints").iterdir()) == []
 
 
 def do_here_and_die(job: Training, home: Path) -> None:

@@ -90,3 +90,33 @@ def test_end_of_answers_is_one_line(
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert run(["play", "truco", "--jsonl", "--home", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "The answers ended before the match was over.\n"
+
+
+class FirstLegal(io.StringIO):
+    """Answers each question with the first legal action."""
+
+    def __init__(self, questions: io.StringIO) -> None:
+        super().__init__()
+        self._questions = questions
+
+    def readline(self, size: int | None = -1, /) -> str:
+        question = json.loads(self._questions.getvalue().splitlines()[-1])
+        return f"{question['legal'][0]}\n"
+
+
+@pytest.mark.parametrize(("agent", "saved"), [("q@0", False), ("q", True)])
+def test_generation_plays_and_is_not_saved(tmp_path: Path, agent: str, saved: bool) -> None:
+    plan = plan_table("truco", ["you", agent], {"target": 1}, seed=5)
+    questions = io.StringIO()
+    play_by_lines(plan, Locations(tmp_path), questions, FirstLegal(questions))
+    assert json.loads(questions.getvalue().splitlines()[-1])["type"] != "decide"
+    assert (tmp_path / "qtables" / "truco.q.pkl").exists() == saved
+    assert not (tmp_path / "qtables" / "truco.q@0.pkl").exists()
+
+
+def test_unknown_generation_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["play", "truco", "--seats", "you,mc-original@7", "--jsonl", "--home", str(tmp_path)]
+    assert run(command) == 2
+    complaint = capsys.readouterr().err
+    assert complaint.startswith("mc-original has no generation 7; there are: mc-original@0")
+    assert complaint.count("\n") == 1

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets._footer import FooterKey
 
 from agents.registry import agents_for
+from agents.storage.store import Store
 from app.home.locations import Locations
 from app.match.dealing import initial_state
 from app.match.seating import TablePlan, plan_table, seat_count
@@ -139,7 +140,11 @@ async def test_forms_of_the_lab(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=SIZES[1]) as pilot:
         async for width, height in in_windows(pilot, SIZES[1:]):
-            forms = {"train": TrainForm("truco", spec, seed=5), "arena": ArenaForm("truco")}
+            store = Store(tmp_path / "qtables")
+            forms = {
+                "train": TrainForm("truco", spec, 5, store),
+                "arena": ArenaForm("truco", store),
+            }
             for name, form in forms.items():
                 app.push_screen(form)
                 await wait_until(pilot, lambda form=form: app.screen is form)

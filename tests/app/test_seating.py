@@ -12,6 +12,13 @@ def test_you_and_human_are_persons() -> None:
     assert parse_seats("you, HUMAN,q") == (PERSON, PERSON, "q")
 
 
+def test_names_of_generations_and_files() -> None:
+    assert parse_seats("you,Q@0,q@My/File.pkl") == (PERSON, "q@0", "q@My/File.pkl")
+    seating = Seating.of(plan_table("euchre", [PERSON, "q@0", "q@some/long/folder/file.pkl"]))
+    assert seating.title(1) == "West · q@0"
+    assert seating.title(2) == "East · q@file.pkl"
+
+
 def test_default_seats() -> None:
     assert default_seats(GAMES["euchre"], 3, watch=False) == (PERSON, "hard", "q")
     assert plan_table("euchre").seats == (PERSON, "hard", "q")
@@ -55,6 +62,9 @@ def test_next_match_of_a_series_has_no_seed() -> None:
         ({"seats": ["you", "hard"]}, "has 3 seats, not 2"),
         ({"seats": ["you", "hard", "hard", "q"]}, "players=4"),
         ({"seats": ["you", "hard", "merlin"]}, "There is no agent 'merlin'"),
+        ({"seats": ["you", "hard", "merlin@0"]}, "There is no agent 'merlin@0' for Euchre"),
+        ({"seats": ["you", "hard", "hard@0"]}, "hard does not learn, so there is no hard@0."),
+        ({"seats": ["you", "hard", "q@"]}, "'q@' names no generation"),
         ({"seats": ["hard", "hard", "q"]}, "No seat is for a person"),
         ({"seats": ["you", "hard", "q"], "watch": True}, "no seat for a person"),
         ({"seed": 2**128}, "A seed is a whole number from 0 to 2**128 - 1."),

@@ -176,10 +176,13 @@ class LabScreen(Screen[None]):
         if spec is None:
             return
         if points:
+            measured = {point.against for point in points}
+            rivals = [name for name in COLOURS if name in measured]
             heading = Content.assemble(
-                f"{spec.title}: won {'after so many matches ' if self.has_class('-wide') else ''} ",
-                *[(f"• against {name.title()}  ", _style(name)) for name in COLOURS],
-                *[("  ", f"on {ground}") for ground in BANDS.values()],
+                f"{spec.title}: won {'after so many matches ' if self.has_class('-wide') else ''}"
+                "against ",
+                *[(f"• {name.title()}  ", _style(name)) for name in rivals],
+                *[("  ", f"on {BANDS[name]}") for name in rivals],
                 " 95 % interval",
             )
         elif self.member is not None and self.member.stats is not None:
@@ -322,14 +325,14 @@ class LabScreen(Screen[None]):
 
     def action_train(self) -> None:
         if spec := self._spec():
-            self._ask(TrainForm(self._game, spec, fresh_seed()))
+            self._ask(TrainForm(self._game, spec, fresh_seed(), self._laboratory.store))
 
     def action_evaluate(self) -> None:
         if spec := self._spec():
-            self._ask(EvaluateForm(self._game, spec))
+            self._ask(EvaluateForm(self._game, spec, self._laboratory.store))
 
     def action_arena(self) -> None:
-        self._ask(ArenaForm(self._game))
+        self._ask(ArenaForm(self._game, self._laboratory.store))
 
     def action_explore(self) -> None:
         self.post_message(OpenExplorer(*self._chosen_key()))

@@ -12,11 +12,14 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from agents.registry import AgentSpec, agents_for
+from agents.names import generation_name
+from agents.registry import AgentSpec, agents_for, generations
+from agents.storage.store import Store
 from agents.training.course import POOL, SELF, Course
 from app.lab.jobs import Evaluation, Tournament, Training
 from app.lab.parameters import Parameter, parameters
 from app.ui.screens.asking import Asking
+from app.ui.widgets.agent_cycle import AgentCycle
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys
@@ -100,11 +103,12 @@ class LabForm(Asking[T | None], Generic[T]):
 
 
 class TrainForm(LabForm[Training]):
-    def __init__(self, game: str, spec: AgentSpec, seed: int) -> None:
+    def __init__(self, game: str, spec: AgentSpec, seed: int, store: Store) -> None:
         super().__init__(f"Train · {spec.title} · {GAMES[game].title}", "Train", long=True)
         self._game = game
         self._spec = spec
         self._seed = seed
+        self._store = store
         self._parameters = parameters(game, spec.name)
 
     def rows(self) -> Sequence[Widget]:
@@ -113,16 +117,22 @@ class TrainForm(LabForm[Training]):
             (POOL, "its earlier selves"),
             *[(name, spec.title) for name, spec in agents_for(self._game).items()],
         ]
-        each = "Each measurement plays this many matches against Random and against Hard."
+        each = "Each measurement plays this many matches against each of Random, Easy and Hard."
         return [
             row(
                 "Plays against",
-                Cycle(rivals, SELF, id="first"),
+                AgentCycle(self._game, self._store, rivals, SELF, "first"),
                 "Who sits on the other sides; none but itself learns there.",
             ),
             row(
                 "and in turn",
-                Cycle([(NOBODY_ELSE, "nobody else"), *rivals], NOBODY_ELSE, id="second"),
+                AgentCycle(
+                    self._game,
+                    self._store,
+                    [(NOBODY_ELSE, "nobody else"), *rivals],
+                    NOBODY_ELSE,
+                    "second",
+                ),
                 "A second opponent; the two alternate.",
             ),
             row("Matches", Field("5000", compact=True, type="integer", id="games"), "How many."),
@@ -171,19 +181,22 @@ class TrainForm(LabForm[Training]):
 
 
 class EvaluateForm(LabForm[Evaluation]):
-    def __init__(self, game: str, spec: AgentSpec) -> None:
+    def __init__(self, game: str, spec: AgentSpec, store: Store) -> None:
         super().__init__(f"Evaluate · {spec.title} · {GAMES[game].title}", "Evaluate")
         self._game = game
         self._spec = spec
+        self._store = store
 
     def rows(self) -> Sequence[Widget]:
         rivals: Values = [
             (name, spec.title)
             for name, spec in agents_for(self._game).items()
-            if name != self._spec.name
+            if name != self._spec.name or spec.learns
         ]
+        against = AgentCycle(self._game, self._store, rivals, "hard", "against")
         return [
-            row("Against", Cycle(rivals, "hard", id="against"), "The agent on the other sides."),
+            *([self._generation_row()] if self._spec.learns else []),
+            row("Against", against, "The agent on the other sides."),
             row(
                 "Matches",
                 Field("200", compact=True, type="integer", id="games"),
@@ -192,10 +205,25 @@ class EvaluateForm(LabForm[Evaluation]):
             _workers_row(),
         ]
 
+    def _generation_row(self) -> Widget:
+        name = self._spec.name
+        values: Values = [
+            (name, "as it is now"),
+            *[
+                (generation_name(name, matches), f"after {matches:,} matches")
+                for matches in generations(self._game, name, self._store)
+            ],
+        ]
+        help = "The learner as it is now, or as it was earlier in its training."
+        return row("Generation", Cycle(values, name, id="agent"), help)
+
     def answer(self) -> Evaluation:
+        agent = self.text("agent") if self._spec.learns else self._spec.name
+        if agent == self.text("against"):
+            raise ValueError("An agent does not meet itself; choose another generation of it.")
         return Evaluation(
             self._game,
-            self._spec.name,
+            agent,
             self.text("against"),
             self.number("games", "Matches"),
             workers=self.number("workers", "Workers"),
@@ -203,12 +231,14 @@ class EvaluateForm(LabForm[Evaluation]):
 
 
 class ArenaForm(LabForm[Tournament]):
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, store: Store) -> None:
         super().__init__(f"Arena · {GAMES[game].title}", "Let them meet", long=True)
         self._game = game
+        self._store = store
 
     def rows(self) -> Sequence[Widget]:
         values = [("in", "takes part"), ("out", "looks on")]
+        of_learners = [*values, ("all", "takes part with its generations")]
         return [
             row(
                 "Matches",
@@ -219,7 +249,11 @@ class ArenaForm(LabForm[Tournament]):
             *[
                 row(
                     spec.title,
-                    Cycle(values, "out" if name == _LONG_WAIT else "in", id=f"agent-{name}"),
+                    Cycle(
+                        of_learners if spec.learns else values,
+                        "out" if name == _LONG_WAIT else "in",
+                        id=f"agent-{name}",
+                    ),
                     f"{spec.title} {spec.summary}.",
                 )
                 for name, spec in agents_for(self._game).items()
@@ -227,7 +261,14 @@ class ArenaForm(LabForm[Tournament]):
         ]
 
     def answer(self) -> Tournament:
-        chosen = [name for name in agents_for(self._game) if self.text(f"agent-{name}") == "in"]
+        chosen = []
+        for name in agents_for(self._game):
+            part = self.text(f"agent-{name}")
+            if part == "all":
+                earlier = generations(self._game, name, self._store)
+                chosen += [generation_name(name, matches) for matches in earlier]
+            if part != "out":
+                chosen.append(name)
         if len(chosen) < 2:
             raise ValueError("Choose at least two agents for an arena.")
         return Tournament(

@@ -8,7 +8,7 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Static
 
 from agents.evaluation.arena import Pairing
-from agents.registry import agents_for
+from agents.registry import title_of
 from app.lab.jobs import Ranked
 from app.ui.widgets.keys import Keys
 from engine import GAMES
@@ -45,7 +45,6 @@ class LadderScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         table = self.query_one(DataTable)
-        agents = agents_for(self._game)
         names = [each.agent for each in self._result.ladder]
         places = [Text(str(place), justify="right") for place in range(1, len(names) + 1)]
         table.add_columns("", "Agent", "Rating", *places)
@@ -57,7 +56,7 @@ class LadderScreen(ModalScreen[None]):
             ]
             table.add_row(
                 str(place),
-                agents[each.agent].title,
+                title_of(self._game, each.agent),
                 *[Text(cell, justify="right") for cell in [f"{each.rating:.1f}", *row]],
             )
 

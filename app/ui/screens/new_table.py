@@ -10,7 +10,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from agents.registry import agents_for
+from agents.registry import agents_for, spec_of
+from agents.storage.store import Store
 from app.match.pace import SPEEDS
 from app.match.seating import (
     PERSON,
@@ -21,6 +22,7 @@ from app.match.seating import (
     without_persons,
 )
 from app.ui.screens.requests import OpenTable
+from app.ui.widgets.agent_cycle import AgentCycle
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys
@@ -42,10 +44,12 @@ class NewTableScreen(Screen[None]):
         Binding("escape", "back", "Back", key_display="Esc", id="new.back"),
     ]
 
-    def __init__(self, game: Game, delay: float) -> None:
+    def __init__(self, game: Game, delay: float, store: Store) -> None:
+        """store: has the generations of learners."""
         super().__init__()
         self._game = game
         self._delay = delay
+        self._store = store
 
     def compose(self) -> ComposeResult:
         yield Static(f"New table · {self._game.title}", id="title")
@@ -75,7 +79,7 @@ class NewTableScreen(Screen[None]):
         ]
         chosen = default_seats(self._game, seats, watch=False)
         return [
-            row(name, Cycle(values, player, id=f"seat-{seat}"), "")
+            row(name, AgentCycle(self._game.name, self._store, values, player, f"seat-{seat}"), "")
             for seat, (name, player) in enumerate(zip(compass(seats), chosen, strict=True))
         ]
 
@@ -110,8 +114,9 @@ class NewTableScreen(Screen[None]):
         """Explain a row; for a seat, the agent that would sit there."""
         about = str(widget.tooltip or "")
         if isinstance(widget, Cycle) and (widget.id or "").startswith("seat-"):
-            spec = agents_for(self._game.name).get(widget.value)
-            about = f"{spec.title} {spec.summary}." if spec else "Somebody at this keyboard."
+            about = "Somebody at this keyboard."
+            if widget.value != PERSON and (spec := spec_of(self._game.name, widget.value)):
+                about = f"{spec.title} {spec.summary}."
         self.query_one("#help", Static).update(about)
 
     @on(Cycle.Changed, "#seats Cycle")

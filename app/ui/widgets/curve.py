@@ -10,10 +10,10 @@ from textual_plotext import PlotextPlot
 
 from agents.training_log import CurvePoint
 
-COLOURS: Final = {"random": (90, 160, 255), "hard": (255, 165, 60)}
+COLOURS: Final = {"random": (90, 160, 255), "easy": (120, 200, 120), "hard": (255, 165, 60)}
 """The colour of each opponent's curve."""
 
-BANDS: Final = {"random": "#1d3a5f", "hard": "#5a3d14"}
+BANDS: Final = {"random": "#1d3a5f", "easy": "#24472a", "hard": "#5a3d14"}
 _TOP: Final = "100 %"
 _BOTTOM: Final = "  0 %"
 _LOW: Final = 12

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static, TabbedContent, TabPane, Tabs
 
-from agents.registry import agents_for
+from agents.registry import spec_of
 from app.match.moment import LearnerStatus
 from app.match.seating import Seating
 from app.ui.widgets.scroll import Scroll
@@ -114,7 +114,7 @@ def _learner_text(game: str, learner: LearnerStatus, seating: Seating) -> Conten
         share = f"{_bars(stats.recent)} {100 * rate:.0f} %"
         lines.append((f"wins, last {len(stats.recent)}", share))
     names = seating.together(learner.seats)
-    spec = agents_for(game).get(player)
+    spec = spec_of(game, player)
     about = f"\n{spec.title} {spec.summary}.\n" if spec else ""
     rows = [f"\n{label:<{_LABEL_WIDTH}}{_hanging(value)}" for label, value in lines]
     return Content.assemble((f"{names} · {player}", "bold"), (about, "dim"), *rows)
