@@ -9,6 +9,7 @@ saves checkpoints and records the measurements.
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from math import inf
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -64,11 +65,13 @@ class TrainingSession:
         measure_at: Sequence[int] = (),
         measured_games: int = 100,
         checkpoint_matches: int | None = None,
+        max_seconds: float = inf,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         """first: the match to continue with; measure_at: after how many matches to measure;
         measured_games: matches of each measurement; checkpoint_matches: save after so many
-        matches, besides every CHECKPOINT_SECONDS; executor: plays instead of processes here."""
+        matches, besides every CHECKPOINT_SECONDS; max_seconds: stop after so many seconds of
+        matches; executor: plays instead of processes here."""
         self.course = course
         self.learner = learner
         self.first = first
@@ -82,6 +85,7 @@ class TrainingSession:
         self._measure_at = measure_at
         self._measured_games = measured_games
         self._checkpoint_matches = checkpoint_matches
+        self._max_seconds = max_seconds
         self._clock = clock
         self._saved_at = clock()
         self._saved_played = first
@@ -119,11 +123,13 @@ class TrainingSession:
             before, self.played = self.played, played
             self._host.progress(self)
             stop = self._host.stop_requested()
-            if not stop and any(before < mark <= played for mark in self._measure_at):
+            late = self.seconds >= self._max_seconds
+            due = late and bool(self._measure_at)
+            if not stop and (due or any(before < mark <= played for mark in self._measure_at)):
                 self.measure()
             if is_generation(self.learner.log.matches):
                 self._host.keep_generation(self)
-            if stop:
+            if stop or late:
                 return
             if self._checkpoint_due():
                 self._checkpoint()

@@ -36,9 +36,14 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "kibitz train truco --agent mc --games 2000 --opponents pool,hard",
             "Against earlier versions of itself and hard in turn.",
         ),
+        Example(
+            "kibitz train truco --agent q --from nothing --seconds 60",
+            "What it learns in a minute. Your earlier values are kept under another name.",
+        ),
     ),
     "evaluate": (
         Example("kibitz evaluate truco q hard --games 400 --seed 1", "How often q beats hard."),
+        Example("kibitz evaluate truco q q@0 --games 400", "What q has learned since match 0."),
         Example(
             "kibitz evaluate fodinha search easy easy easy --games 60 --seed 1 --json",
             "At a table of four, with JSON for a script.",
@@ -50,7 +55,10 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         ),
     ),
     "serve": (Example("kibitz serve --port 8080", "Play at http://127.0.0.1:8080."),),
-    "stats": (Example("kibitz stats", "Your wins in every game and against every agent."),),
+    "stats": (
+        Example("kibitz stats", "Your wins in every game and against every agent."),
+        Example("kibitz stats truco", "Also where its learners started and where they are now."),
+    ),
     "replay": (
         Example("kibitz replay FILE", "One of your matches, by its name in History."),
         Example("kibitz replay - < FILE", "A match from another person."),

@@ -1,32 +1,73 @@
-"""`kibitz stats`: your results."""
+"""`kibitz stats`: your results, and what the learners of a game have learned."""
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.commands import completion
 from app.commands.common import Home, Json
 from app.home.locations import locate
 
 if TYPE_CHECKING:
+    from app.lab.learning_curves import Learned
     from app.records.personal_record import GameRecord, Tally
 
 
-def stats(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
+def stats(
+    context: typer.Context,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="Only this game, and how its learners have learned.",
+            autocompletion=completion.games,
+        ),
+    ] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
     """Show your wins in each game and against each agent, and your streaks. Matches with hints
-    and unrated matches (with moves taken back, or continued from a replay) are separate."""
+    and unrated matches (with moves taken back, or continued from a replay) are separate. For one
+    game, also show where each learner started and where it is now."""
+    from app.match.seating import find_game
     from app.records.history import History
     from app.records.personal_record import records
 
-    history = History(locate(home or context.obj).history)
-    found = records(history.matches())
+    locations = locate(home or context.obj)
+    chosen = find_game(game).name if game is not None else None
+    history = History(locations.history)
+    found = [each for each in records(history.matches()) if chosen in (None, each.game)]
     for notice in history.notices:
         print(notice, file=sys.stderr)
-    if as_json:
-        print(json.dumps({"games": [record.as_dict() for record in found]}, indent=2))
-    else:
-        print(record_table(found))
+    report: dict[str, Any] = {"games": [record.as_dict() for record in found]}
+    text = record_table(found)
+    if chosen is not None:
+        from agents.storage.store import Store
+        from app.lab.learning_curves import learned
+
+        learners = learned(chosen, Store(locations.qtables))
+        report["learners"] = [each.as_dict() for each in learners]
+        text += f"\n\n{learners_table(learners)}"
+    print(json.dumps(report, indent=2) if as_json else text)
+
+
+def learners_table(learners: "list[Learned]") -> str:
+    """Win rates of learners before training and now, as a text table."""
+    if not learners:
+        return "No learner of this game has been measured yet: train one with kibitz train."
+    lines = [f"{'':<18}{'matches':>10}{'training':>11}  win rate before training and now"]
+    for each in learners:
+        minutes = f"{each.log.seconds / 60:,.1f} min"
+        rates = [
+            f"{rival} {first.win_rate:.0%} → {last.win_rate:.0%} "
+            f"({100 * last.low:.0f}–{100 * last.high:.0f})"
+            for rival, (first, last) in each.rivals().items()
+        ]
+        name = f"{each.agent}, {each.source}"
+        lines.append(f"{name:<18}{each.log.matches:>10,}{minutes:>11}  {', '.join(rates)}")
+    return "\n".join(lines)
 
 
 def record_table(found: "list[GameRecord]") -> str:

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -21,6 +21,10 @@ from app.commands.common import (
     worker_pool,
 )
 from app.home.locations import locate
+
+_MAX_SECONDS: Final = 30 * 24 * 3600
+_UNLIMITED: Final = 1_000_000_000
+"""Matches of a course that ends by time."""
 
 
 def train(
@@ -44,10 +48,28 @@ def train(
         int | None,
         typer.Option(help="Save after so many matches, besides every minute."),
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="nothing|shipped",
+            help="Start from nothing, or from the shipped values (default: continue with yours).",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            help="Stop after so many seconds of playing, without a limit of matches unless "
+            "--games gives one."
+        ),
+    ] = None,
     option: OptionTexts = None,
     workers: Workers = None,
     cluster: ClusterAddress = None,
     config: Annotated[Path | None, typer.Option(help="A YAML file; flags take precedence.")] = None,
+    curve: Annotated[
+        Path | None, typer.Option(help="Write the whole learning curve to this CSV file.")
+    ] = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -55,12 +77,20 @@ def train(
     then continues where it stopped, also after the program was killed."""
     from agents.training.course import Course
     from app.lab.course_file import CourseFile, read_course
+    from app.lab.learner_store import Start
     from app.lab.training import run_course, summary
     from app.match.seating import find_game
 
     found = find_game(game)
     file = read_course(config) if config else CourseFile()
-    at_least_one("--games", file.episodes if matches is None else matches)
+    if start not in (None, Start.NOTHING, Start.SHIPPED):
+        raise ValueError(f"--from is {start!r}; give nothing or shipped.")
+    if seconds is not None and not 0 < seconds <= _MAX_SECONDS:
+        raise ValueError(f"--seconds is {seconds:g}; give more than 0, up to {_MAX_SECONDS:,}.")
+    if matches is None:
+        limited = seconds is None or "episodes" in file.model_fields_set
+        matches = file.episodes if limited else _UNLIMITED
+    at_least_one("--games", matches)
     if workers == 1 and cluster:
         raise ValueError(
             "A cluster does not speed up training with one worker; give --workers 2 or more, "
@@ -72,7 +102,7 @@ def train(
     course = Course(
         found.name,
         agent or file.agent_type,
-        file.episodes if matches is None else matches,
+        matches,
         file.seed if seed is None else seed,
         found.parse_options(texts | option_texts(option or [])),
         tuple(
@@ -91,5 +121,8 @@ def train(
             show_bar=not as_json and sys.stderr.isatty(),
             checkpoint=checkpoint or file.checkpoint,
             executor=executor,
+            start=Start(start) if start else Start.CONTINUE,
+            seconds=seconds,
+            curve=curve,
         )
     print(json.dumps(report, indent=2) if as_json else summary(report))

@@ -3,14 +3,19 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import perf_counter
+
+from agents.training.session import TrainingSession
 
 
 @contextmanager
-def progress_bar(title: str, total: int, first: int = 0) -> Iterator[Callable[[int], None]]:
+def progress_bar(
+    title: str, total: int, first: int = 0, seconds: float | None = None
+) -> Iterator[Callable[[TrainingSession], None]]:
     """Show a bar with rate and time left, and yield a function that updates it.
 
-    first   matches that were played before
+    total     matches of the course
+    first     matches that were played before
+    seconds   after which the session stops; the bar then counts seconds instead of matches
     """
     from rich.console import Console
     from rich.progress import (
@@ -28,12 +33,16 @@ def progress_bar(title: str, total: int, first: int = 0) -> Iterator[Callable[[i
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    started = perf_counter()
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
-        task = progress.add_task(title, total=total, completed=first, rate="")
+        if seconds is not None:
+            total, before = round(seconds), 0
+        else:
+            before = first
+        task = progress.add_task(title, total=total, completed=before, rate="")
 
-        def update(played: int) -> None:
-            rate = (played - first) / (perf_counter() - started)
-            progress.update(task, completed=played, rate=f"{rate:.1f} games/s")
+        def update(session: TrainingSession) -> None:
+            rate = (session.played - first) / session.seconds if session.seconds else 0.0
+            done = session.played if seconds is None else min(total, round(session.seconds))
+            progress.update(task, completed=done, rate=f"{rate:.1f} games/s")
 
         yield update

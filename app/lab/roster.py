@@ -3,6 +3,7 @@
 Reading their values takes a while, so the screens do it in threads.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +11,7 @@ from agents.agent import Learner, LearningStats
 from agents.registry import agents_for, create, restore_learner
 from agents.storage.store import Store, StoreError
 from agents.training_log import CurvePoint
+from app.lab.learning_curves import training_log
 from app.records.history import History, HistoryError, Standing
 
 LISTED_RIVALS: Final = ("random", "hard")
@@ -33,9 +35,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The learning curve of an agent over all runs that were kept.
+    """The learning curve of an agent.
 
-    games   matches of all these runs; the next run continues from there
+    games   matches of training so far; the next run continues from there
     """
 
     points: tuple[CurvePoint, ...] = ()
@@ -68,11 +70,17 @@ class Roster:
         return members, list(dict.fromkeys(problems))
 
     def curve(self, game: str, agent: str) -> Curve:
-        try:
+        """The curve over the runs in the history. Without any, the curve in the agent's file,
+        which also comes with the program."""
+        points: list[CurvePoint] = []
+        kept: list[int] = []
+        with suppress(HistoryError):
             kept = [run.games for run in self._history.runs(game, agent) if run.kept]
-            return Curve(tuple(self._history.curve(game, agent)), sum(kept))
-        except HistoryError:
-            return Curve()
+            points = self._history.curve(game, agent)
+        if not points:
+            _, log = training_log(game, agent, self._store)
+            return Curve(log.points, log.matches)
+        return Curve(tuple(points), sum(kept))
 
     def _stats(self, game: str, agent: str, problems: list[str]) -> LearningStats | None:
         path = self._store.path(game, agent)

@@ -1,28 +1,33 @@
 """Training from the command line: a progress bar while it runs, a report at the end."""
 
+import csv
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from contextlib import nullcontext, suppress
+from dataclasses import asdict, astuple, dataclass, fields, replace
+from io import StringIO
+from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from agents.agent import Learner
 from agents.parallel.parts import WorkError
+from agents.registry import portable_name
 from agents.storage.files import reason_of, write_atomic
 from agents.storage.store import Store
 from agents.training.course import Course
-from agents.training.measurement import milestones
+from agents.training.measurement import growing_marks, milestones
 from agents.training.session import TrainingSession
-from agents.training_log import CurvePoint
+from agents.training_log import CurvePoint, TrainingLog
 from app.home.locations import Locations
 from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
-from app.lab.learner_store import learner_and_store
+from app.lab.learner_store import Start, learner_and_store
 from app.lab.progress_bar import progress_bar
 from app.lab.stop_signals import StopSignals
 from app.lab.training_record import TrainingRecord
-from app.records.history import History
+from app.records.history import History, HistoryError
 
 
 def run_course(
@@ -34,36 +39,50 @@ def run_course(
     show_bar: bool,
     checkpoint: int | None = None,
     executor: Executor | None = None,
+    start: Start = Start.CONTINUE,
+    seconds: float | None = None,
+    curve: Path | None = None,
 ) -> dict[str, Any]:
     """Train, save and return the report that `kibitz train --json` prints.
 
     checkpoint   save after so many matches, besides every minute
     executor     plays instead of processes on this machine, with `workers` in parallel
+    seconds      stop after so many seconds of playing
+    curve        a file for the learning curve of the learner, as CSV
 
     A signal stops the training after the current round. What was learned is then saved, and
     also if the workers are lost. A killed training loses what came after its last checkpoint.
-    The same course started again continues where it stopped.
+    The same course started again continues where it stopped, unless `start` says otherwise.
     """
     locations.prepare()
-    learner, store = learner_and_store(course, locations)
+    learner, store = learner_and_store(course, locations, start)
     bookmark = locations.course(course.game, course.agent)
     saved = store.path(learner.game, learner.name)
-    first = _matches_played(bookmark, course) if saved.exists() else 0
+    continues = start is Start.CONTINUE and saved.exists()
+    first = _matches_played(bookmark, course) if continues else 0
     history = History(locations.history)
     record = TrainingRecord(history, course, workers, first)
+    opponents = [
+        portable_name(course.game, name, Store(locations.qtables)) for name in course.opponents
+    ]
     started = perf_counter()
-    bar = progress_bar(f"{course.game} {course.agent}", course.games, first)
+    bar = progress_bar(f"{course.game} {course.agent}", course.games, first, seconds)
     with bar if show_bar else nullcontext(_no_bar) as update, StopSignals() as signals:
+        separate = store.folder != locations.qtables
+        host = _CommandHost(
+            store, course, bookmark, record, update, signals, start, history, separate
+        )
         session = TrainingSession(
-            course,
+            replace(course, opponents=tuple(opponents)),
             learner,
-            _CommandHost(store, bookmark, record, update, signals),
+            host,
             first=first,
             workers=workers,
             executor=executor,
-            measure_at=milestones(course.games, measuring.points) if measuring.points else (),
+            measure_at=_marks(course, learner, first, measuring, seconds),
             measured_games=measuring.games,
             checkpoint_matches=checkpoint,
+            max_seconds=inf if seconds is None else seconds,
         )
         try:
             session.run()
@@ -75,19 +94,24 @@ def run_course(
         record.end(session.played, session.seconds, kept=True)
     if out is not None:
         _copy(saved, out)
+    if curve is not None:
+        _write_curve(learner.log, curve)
     stats = learner.stats()
     return {
         "game": course.game,
         "agent": course.agent,
         "games": session.played - first,
         "first": first,
+        "from": learner.source if start is Start.CONTINUE else start.value,
+        "trained": learner.log.matches,
         "seed": course.seed,
         "workers": workers,
         "options": dict(course.options),
         "opponents": list(course.opponents),
         "stopped": not session.finished,
         "seconds": round(seconds, 3),
-        "games_per_second": round((session.played - first) / seconds, 2),
+        "training_seconds": round(session.seconds, 3),
+        "games_per_second": round((session.played - first) / max(session.seconds, 1e-9), 2),
         "updates": stats.updates,
         "table_size": stats.table_size,
         "epsilon": stats.epsilon,
@@ -104,8 +128,33 @@ def _matches_played(bookmark: Path, course: Course) -> int:
     return found.played
 
 
-def _no_bar(played: int) -> None:
+def _marks(
+    course: Course, learner: Learner, first: int, measuring: Measuring, seconds: float | None
+) -> Sequence[int]:
+    """Return after how many matches to measure. A learner that has learned nothing is measured
+    first, so that its curve begins at match 0."""
+    if not measuring.points:
+        return ()
+    if seconds is not None:
+        return growing_marks(course.games)
+    marks = milestones(course.games, measuring.points)
+    return marks if learner.log.matches else [first, *marks]
+
+
+def _no_bar(session: TrainingSession) -> None:
     pass
+
+
+def _write_curve(log: TrainingLog, path: Path) -> None:
+    """Write the learning curve of a learner as CSV, one line for each measurement and rival."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow([each.name for each in fields(CurvePoint)])
+    writer.writerows([astuple(point) for point in log.points])
+    try:
+        write_atomic(path, text.getvalue().encode(), private=False)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {reason_of(error)}.") from error
 
 
 def _copy(saved: Path, out: Path) -> None:
@@ -115,18 +164,27 @@ def _copy(saved: Path, out: Path) -> None:
         raise ValueError(f"{out} cannot be written: {reason_of(error)}.") from error
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _CommandHost:
-    """Saves each checkpoint to the learner's file, with a bookmark to continue from."""
+    """Saves each checkpoint to the learner's file, with a bookmark to continue from.
+
+    course   as it was given, for the bookmark
+    start    what the training starts from; the first save moves other values aside
+    separate whether this is an experiment, which leaves the agent at the table as it is
+    """
 
     store: Store
+    course: Course
     bookmark: Path
     record: TrainingRecord
-    update_bar: Callable[[int], None]
+    update_bar: Callable[[TrainingSession], None]
     signals: StopSignals
+    start: Start
+    history: History
+    separate: bool
 
     def progress(self, session: TrainingSession) -> None:
-        self.update_bar(session.played)
+        self.update_bar(session)
 
     def measured(self, points: Sequence[CurvePoint]) -> None:
         self.record.add_points(points)
@@ -135,28 +193,49 @@ class _CommandHost:
         return self.signals.received
 
     def keep_generation(self, session: TrainingSession) -> None:
+        self._move_aside()
         self.store.save_generation(session.learner)
 
     def checkpoint(self, session: TrainingSession) -> None:
+        self._move_aside()
         self.store.save(session.learner)
         try:
             if session.finished:
                 self.bookmark.unlink(missing_ok=True)
             else:
-                write_bookmark(self.bookmark, Bookmark(session.course, session.played))
+                write_bookmark(self.bookmark, Bookmark(self.course, session.played))
         except OSError as error:
             raise ValueError(f"{self.bookmark} cannot be written: {reason_of(error)}.") from error
+
+    def _move_aside(self) -> None:
+        """Keep the values that this training does not continue under another name."""
+        if self.start is Start.CONTINUE:
+            return
+        self.start = Start.CONTINUE
+        game, agent = self.course.game, self.course.agent
+        aside = self.store.set_aside(game, agent)
+        if aside is None:
+            return
+        self.store.notices.append(
+            f"What {agent} had learned before is kept as {aside.name} in {aside.parent}."
+        )
+        if not self.separate:
+            with suppress(HistoryError):
+                self.history.forget(game, agent)
 
 
 def summary(report: dict[str, Any]) -> str:
     """Return the report of a training as text."""
     lines = [
         f"{report['game']} {report['agent']}: {report['games']} matches in "
-        f"{report['seconds']:.1f} s ({report['games_per_second']:.1f}/s), "
+        f"{report['training_seconds']:.1f} s ({report['games_per_second']:.1f}/s), "
         f"{report['table_size']} situations known"
     ]
     if report["stopped"]:
-        lines.append("Stopped early. What was learned is saved; the same command continues.")
+        command = "the same command"
+        if report["from"] in (Start.NOTHING, Start.SHIPPED):
+            command += " without --from"
+        lines.append(f"Stopped early. What was learned is saved; {command} continues.")
     if report["first"]:
         lines.append(f"It continued after match {report['first']}, where it had stopped.")
     lines += [

@@ -9,7 +9,8 @@ import pytest
 from agents.parallel.parts import WorkError
 from agents.registry import make
 from agents.search.agent import Budget, SearchPlayer
-from agents.storage.store import Store
+from agents.storage import store as store_module
+from agents.storage.store import Store, values_of, write_shipped
 from agents.training import session
 from agents.training.rounds import ROUND, train
 from app.cli import run
@@ -21,7 +22,9 @@ SHORT = ["truco", "--option", "target=2", "--games", "40", "--seed", "3"]
 
 
 @pytest.fixture
-def home(tmp_path):
+def home(tmp_path, monkeypatch):
+    """A new home folder, in a program that comes without learned values."""
+    monkeypatch.setattr(store_module, "SHIPPED", tmp_path / "pretrained")
     return ["--home", str(tmp_path / "home")]
 
 
@@ -33,7 +36,8 @@ def test_training_reports_and_saves_what_was_learned(home, capsys, tmp_path):
     assert {point["against"] for point in report["curve"]} == {"random", "easy", "hard"}
     assert (tmp_path / "home" / "qtables" / "truco.q.pkl").exists()
     history = History(tmp_path / "home" / "history.db")
-    assert [asdict(point) for point in history.curve("truco", "q")] == report["curve"]
+    recorded = [asdict(point) for point in history.curve("truco", "q")]
+    assert recorded == [each | {"seconds": 0.0, "measured": 0} for each in report["curve"]]
 
     assert run(["train", *SHORT, *home, "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
@@ -101,7 +105,7 @@ evaluation: {{points: 0}}
     assert report["opponents"] == ["random"]
     assert report["options"] == {"target": 4}
     assert report["curve"] == []
-    assert report["epsilon"] < 0.3
+    assert 0 < report["epsilon"] < 1
     assert copy.exists()
 
 
@@ -251,7 +255,7 @@ def test_curve_continues_after_a_stop(home, tmp_path, capsys, monkeypatch):
         assert run(command) == 0
     assert run(command) == 0
     curve = History(tmp_path / "home" / "history.db").curve("truco", "q")
-    assert sorted({point.games for point in curve}) == [ROUND * count for count in (1, 2, 3, 4)]
+    assert sorted({point.games for point in curve}) == [ROUND * count for count in range(5)]
 
 
 def test_another_course_starts_from_its_first_match(course, home, tmp_path, capsys, monkeypatch):
@@ -338,3 +342,150 @@ def test_arena_ranks_its_agents(home, capsys):
     assert report["pairings"][0]["first"] == "random"
     assert run(command) == 0
     assert capsys.readouterr().out.splitlines()[2].startswith("hard")
+
+
+QUICK = ["truco", "--option", "target=2", "--seed", "3", "--config"]
+
+
+@pytest.fixture
+def quick(tmp_path):
+    """The arguments of a training that is not measured."""
+    config = tmp_path / "quick.yaml"
+    config.write_text("{episodes: 12, evaluation: {points: 0}}", encoding="utf-8")
+    return [*QUICK, str(config)]
+
+
+def trained_matches(home, name="q"):
+    learner = make("truco", name, Store(Path(home[1]) / "qtables"))
+    return learner.log.matches
+
+
+def test_training_keeps_generations(home, quick, capsys):
+    assert run(["train", *quick, "--from", "nothing", *home]) == 0
+    assert trained_matches(home, "q@10") == 10
+    assert run(["train", *quick, "--games", "90", *home]) == 0
+    store = Store(Path(home[1]) / "qtables")
+    assert store.generations("truco", "q") == [10, 100]
+    assert trained_matches(home) == 102
+
+
+def test_training_from_nothing_replaces_what_was_learned(home, quick, capsys):
+    """The earlier values and generations are kept under other names."""
+    for _ in range(2):
+        assert run(["train", *quick, "--from", "nothing", "--json", *home]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert (report["from"], report["first"], report["trained"]) == ("nothing", 0, 12)
+    assert trained_matches(home) == 12
+    (notice,) = report["notices"]
+    assert notice.startswith("What q had learned before is kept as truco.q.pkl.reset-")
+    folder = Path(home[1]) / "qtables"
+    assert len(list(folder.glob("truco.q.pkl.reset-*"))) == 1
+    assert len(list(folder.glob("truco.q@10.pkl.reset-*"))) == 1
+    history = History(Path(home[1]) / "history.db")
+    assert len(history.runs("truco", "q")) == 1
+
+
+def test_training_from_nothing_is_measured_from_match_0(home, capsys):
+    command = ["truco", "--option", "target=2", "--games", "2", "--from", "nothing"]
+    assert run(["train", *command, "--json", *home]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert {point["games"] for point in report["curve"]} == {0, 2}
+    learner = make("truco", "q", Store(Path(home[1]) / "qtables"))
+    assert [point.games for point in learner.log.points][::3] == [0, 2]
+
+
+def test_training_from_shipped_values(home, quick, capsys):
+    assert run(["train", *quick, "--from", "shipped", *home]) == 2
+    assert "q comes without learned values" in capsys.readouterr().err
+    assert run(["train", *quick, "--from", "nothing", *home]) == 0
+    learner = make("truco", "q", Store(Path(home[1]) / "qtables"))
+    write_shipped("truco", "q", values_of(learner), learner.fingerprint())
+    for _ in range(2):
+        assert run(["train", *quick, "--from", "shipped", *home]) == 0
+        assert trained_matches(home) == 24
+
+
+def test_training_stops_after_some_seconds(home, tmp_path, capsys):
+    config = tmp_path / "unmeasured.yaml"
+    config.write_text("{evaluation: {points: 0}}", encoding="utf-8")
+    command = ["train", *QUICK, str(config), "--seconds", "0.001", *home]
+    assert run([*command, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["stopped"]
+    assert report["games"] == 10
+    assert report["training_seconds"] > 0
+    assert run(command) == 0
+    out = capsys.readouterr().out
+    assert "the same command continues." in out
+    assert "It continued after match 10" in out
+
+
+def test_time_limit_of_a_course_with_few_matches(home, quick, capsys):
+    assert run(["train", *quick, "--seconds", "600", "--json", *home]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["stopped"], report["games"]) == (False, 12)
+
+
+def test_curve_is_written_as_csv(home, capsys, tmp_path):
+    path = tmp_path / "curve.csv"
+    command = ["truco", "--option", "target=2", "--games", "2", "--from", "nothing"]
+    assert run(["train", *command, "--curve", str(path), *home]) == 0
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "games,against,win_rate,low,high,seconds,measured"
+    assert [line.split(",")[:2] for line in lines[1:4]] == [
+        ["0", "random"],
+        ["0", "easy"],
+        ["0", "hard"],
+    ]
+    assert run(["train", *command, "--curve", str(tmp_path), *home]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (["--from", "hard"], "--from is 'hard'; give nothing or shipped."),
+        (["--seconds", "0"], "--seconds is 0; give more than 0, up to 2,592,000."),
+        (["--seconds", "nan"], "--seconds is nan; give more than 0"),
+        (["--seconds", "inf"], "--seconds is inf; give more than 0"),
+        (["--agent", "q@10"], "q@10 never learns; train q."),
+        (["--opponents", "q@5"], "q has no generation 5; there are: q@0"),
+    ],
+)
+def test_impossible_starts_and_limits_are_refused(flags, sentence, home, capsys):
+    assert run(["train", "truco", *flags, *home]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_opponents_may_be_generations(home, quick, capsys):
+    assert run(["train", *quick, "--from", "nothing", *home]) == 0
+    assert run(["train", *quick, "--opponents", "q@10,q@0", *home]) == 0
+    assert trained_matches(home) == 24
+
+
+def test_evaluation_names_the_source_of_each_agent(home, quick, capsys):
+    assert run(["train", *quick, "--from", "nothing", *home]) == 0
+    capsys.readouterr()
+    command = ["evaluate", "truco", "q@10", "q", "--games", "2", "--option", "target=2"]
+    assert run([*command, "--json", *home]) == 0
+    agents = json.loads(capsys.readouterr().out)["agents"]
+    assert [each["source"] for each in agents] == ["generation 10, home", "home"]
+    assert run([*command, *home]) == 0
+    assert "generation 10, home" in capsys.readouterr().out
+
+
+def test_stats_of_a_game_show_what_learners_learned(home, capsys):
+    command = ["truco", "--option", "target=2", "--games", "2", "--from", "nothing"]
+    assert run(["train", *command, *home]) == 0
+    capsys.readouterr()
+    assert run(["stats", "truco", "--json", *home]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [each["game"] for each in report["games"]] == ["truco"]
+    learner = next(each for each in report["learners"] if each["agent"] == "q")
+    assert (learner["source"], learner["matches"]) == ("home", 2)
+    assert [each["games"] for each in learner["curve"]] == [0] * 3 + [2] * 3
+    assert run(["stats", "truco", *home]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if "q, home" in line)
+    assert "random" in line
+    assert "→" in line
+    assert run(["stats", "bridge", *home]) == 2
