@@ -13,12 +13,14 @@ from agents.euchre.features import EuchreAbstraction
 from agents.euchre.rewards import EuchreRewards
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
+from agents.learners.neural import NeuralLearner
 from agents.learners.q import QLearner
 from agents.learners.row import Row
 from agents.match import Match
 from agents.registry import agents_for, make
 from agents.training.course import Course, new_learner
 from agents.training.rounds import play_and_learn, train
+from agents.training.self_play import play_round
 from app.bench.figures import Measure, Peer, Task, rating
 from app.bench.peers import OPEN_SPIEL, open_spiel
 from engine import GAMES
@@ -33,6 +35,9 @@ TRAINED: Final = 1024
 EVALUATED: Final = 1024
 """Matches of one measurement with several workers. They take seconds, so that starting processes
 weighs no more than in work of minutes."""
+WARM_UP: Final = 600
+FEW: Final = 64
+"""Matches of self-play before a measurement, and in one step of it."""
 TURNS: Final = 3
 """Rounds of the measurements with several workers."""
 
@@ -45,6 +50,28 @@ def q_updates() -> Measure:
         before = learner.stats().updates
         play_and_learn(EUCHRE, learner, next(numbers), 1)
         return learner.stats().updates - before
+
+    return rating(learn)
+
+
+def self_play(in_step: bool) -> Measure:
+    """Decisions of a network that learns from its own play, at many tables in step or at one
+    table at a time. Its first matches are not measured: few tables are open then."""
+    course = replace(EUCHRE, agent="neural")
+    learner = new_learner(course)
+    assert isinstance(learner, NeuralLearner)
+    play = partial(play_round, course, learner, earlier=None)
+    play(0, WARM_UP)
+    numbers = iter(range(WARM_UP, MILLION, FEW))
+
+    def learn() -> int:
+        before = learner.stats().total_actions
+        first = next(numbers)
+        if in_step:
+            play(first, FEW)
+        else:
+            play_and_learn(course, learner, first, 1)
+        return learner.stats().total_actions - before
 
     return rating(learn)
 
@@ -136,6 +163,12 @@ def tasks(peers: bool) -> list[Task]:
             "updates/s",
             q_updates,
             spiel if peers else None,
+        ),
+        Task(
+            "euchre, four players: self-play of a network at many tables",
+            "decisions/s",
+            partial(self_play, True),
+            Peer("one table at a time", "", partial(self_play, False)),
         ),
         *[
             Task(
