@@ -3,6 +3,7 @@
 from typing import Final
 
 from agents import roster
+from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -15,7 +16,10 @@ AGENTS: Final = roster.GameAgents(
         rewards="agents.fodinha.rewards:FodinhaRewards",
         teacher="agents.fodinha.rules:HardFodinha",
         neural=roster.NeuralSetup(
-            "agents.fodinha.encoding:fodinha_encoding", rewards={"others": 0.5}
+            "agents.fodinha.encoding:fodinha_encoding",
+            NeuralSettings(batch=128),
+            # Lives are what counts until the last one is lost.
+            {"others": 0.5, "match_won": 0, "match_lost": 0},
         ),
         matches_per_part=64,
     ),

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 PRECISE: Final = "<f4"
-SHORT: Final = "<f2"
+SHORT: Final = "<i1"
+_MOST_LEVEL: Final = 127
 _LARGEST: Final = 1e4
 """Larger weights are rejected when loading: the file is damaged."""
 
@@ -147,18 +148,29 @@ class Network:
     # Saving and loading
 
     def shorten(self) -> None:
-        """Round all weights to half precision."""
-        self.weights[:] = self.weights.astype(SHORT)
+        """Round all weights to what `dump` can store in a byte each: for each unit 255 levels
+        between its largest weight and the opposite. Biases stay exact."""
+        for matrix, _ in self._layers:
+            levels, steps = _levels(matrix)
+            matrix[:] = levels * steps
 
     def dump(self) -> dict[str, object]:
-        """The weights as plain data, in half precision if that loses nothing."""
-        short = self.weights.astype(SHORT)
-        kind = SHORT if np.array_equal(short.astype(np.float32), self.weights) else PRECISE
-        return {
-            "shape": list(self.sizes),
-            "type": kind,
-            "weights": self.weights.astype(kind).tobytes(),
-        }
+        """The weights as plain data, in a byte each if that loses nothing."""
+        shape = {"shape": list(self.sizes)}
+        parts = [_levels(matrix) for matrix, _ in self._layers]
+        if all(
+            np.array_equal(levels * steps, matrix)
+            for (levels, steps), (matrix, _) in zip(parts, self._layers, strict=True)
+        ):
+            exact = [array for (_, steps), (_, biases) in zip(parts, self._layers, strict=True)
+                     for array in (steps, biases)]  # fmt: skip
+            return {
+                **shape,
+                "type": SHORT,
+                "weights": b"".join([levels.astype(SHORT).tobytes() for levels, _ in parts]),
+                "exact": np.concatenate(exact).astype(PRECISE).tobytes(),
+            }
+        return {**shape, "type": PRECISE, "weights": self.weights.astype(PRECISE).tobytes()}
 
     def read(self, data: object) -> Floats:
         """The weights that `dump` returned. Raises ValueError for anything else."""
@@ -167,9 +179,46 @@ class Network:
         kind, raw = data.get("type"), data.get("weights")
         if kind not in (PRECISE, SHORT) or not isinstance(raw, bytes):
             raise ValueError("the weights of a network are missing")
-        if len(raw) != len(self.weights) * np.dtype(kind).itemsize:
+        if kind == SHORT:
+            weights = self._read_short(raw, data.get("exact"))
+        elif len(raw) != len(self.weights) * np.dtype(kind).itemsize:
             raise ValueError("a network has too few or too many weights")
-        weights = np.frombuffer(raw, dtype=kind).astype(np.float32)
+        else:
+            weights = np.frombuffer(raw, dtype=kind).astype(np.float32)
         if not (np.abs(weights) < _LARGEST).all():
             raise ValueError("some weights are not plausible numbers")
         return weights
+
+    def _read_short(self, raw: bytes, exact: object) -> Floats:
+        """Weights of a byte each. exact: for each layer the steps of its levels and its biases."""
+        units = sum(self.sizes[1:])
+        if not isinstance(exact, bytes) or len(exact) != 2 * units * np.dtype(PRECISE).itemsize:
+            raise ValueError("the scales of a network are missing")
+        if len(raw) != len(self.weights) - units:
+            raise ValueError("a network has too few or too many weights")
+        levels = np.frombuffer(raw, dtype=SHORT)
+        numbers = np.frombuffer(exact, dtype=PRECISE)
+        weights = np.empty_like(self.weights)
+        at = place = 0
+        for matrix, biases in self._split(weights):
+            outs = len(biases)
+            matrix[:] = (
+                levels[at : at + matrix.size].reshape(matrix.shape) * numbers[place : place + outs]
+            )
+            biases[:] = numbers[place + outs : place + 2 * outs]
+            at += matrix.size
+            place += 2 * outs
+        return weights
+
+
+def _levels(matrix: Floats) -> tuple[Floats, Floats]:
+    """Weights as whole numbers from -127 to 127, and for each column the step between them.
+
+    Steps have 16 significant bits, so that their multiples are exact and give the same steps
+    again.
+    """
+    share, exponent = np.frexp(np.abs(matrix).max(axis=0) / np.float32(_MOST_LEVEL))
+    steps: Floats = np.ldexp(np.ceil(np.ldexp(share, 16)), exponent - 16).astype(np.float32)
+    steps[steps == 0] = 1
+    levels: Floats = np.rint(matrix / steps)
+    return levels, steps
