@@ -37,7 +37,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1500),
         "linear": roster.Pretraining(1500),
         "logistic": roster.Pretraining(400),
-        "neural": roster.Pretraining(80_000, ("self", "pool")),
+        "neural": roster.Pretraining(62_208, ("self", "pool")),
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },

@@ -27,6 +27,9 @@ _MOST_VALUES: Final = 20
 to 0 or, where values may be negative, next to the limit, have their own; one more input is the
 share of the limit."""
 
+_MOST_SHARE: Final = 4
+"""Scores far below zero, which only bad players have, would otherwise drown all other inputs."""
+
 _SUITS: Final = (SUIT_NAMES, SPANISH_SUIT_NAMES, NOTTY_COLOUR_NAMES)
 
 Extra = tuple[Kind, Callable[[Any], Any]]
@@ -208,7 +211,8 @@ class FieldEncoding(Encoding):
         np.clip(values, 0, self._most, out=values)
         inputs[np.arange(rows)[:, None], self._starts + values] = 1
         if len(self._shares):
-            inputs[:, self._first_share :] = codes[:, self._shares] / self._limits
+            shares = codes[:, self._shares] / self._limits
+            inputs[:, self._first_share :] = np.clip(shares, -_MOST_SHARE, _MOST_SHARE)
         return inputs
 
     def fingerprint(self) -> str:

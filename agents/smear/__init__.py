@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING
+from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -19,7 +19,9 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.smear.rules:HardSmear",
         settings=replace(FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
-        neural=roster.NeuralSetup("agents.smear.encoding:smear_encoding"),
+        neural=roster.NeuralSetup(
+            "agents.smear.encoding:smear_encoding", NeuralSettings(batch=128)
+        ),
         matches_per_part=64,
     ),
     baselines=(

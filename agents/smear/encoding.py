@@ -5,10 +5,12 @@ from typing import Any
 
 from agents.learners.field_encoding import FieldEncoding, SuitOrder
 from engine.cards import SUIT_NAMES
-from engine.games.smear import LABELS, PACK, RANKS
+from engine.fields import Number, PerSide
+from engine.games.smear import LABELS, PACK, RANKS, game_points
 from engine.tricks import NO_SUIT
 
 _SUIT = (1 << RANKS) - 1
+_MOST_GAME = 30
 
 
 class SmearSuits(SuitOrder):
@@ -26,6 +28,11 @@ class SmearSuits(SuitOrder):
         return self.index[order[0], order[1], order[2], order[3]]
 
 
+def _game(view: Any) -> list[int]:
+    """For each side what it took in towards the point for game, up to 30."""
+    return [min(game_points(cards), _MOST_GAME) for cards in view.taken]
+
+
 @cache
 def smear_encoding() -> FieldEncoding:
     return FieldEncoding(
@@ -33,5 +40,6 @@ def smear_encoding() -> FieldEncoding:
         maker=smear_encoding,
         leave_out=("turn", "last_trick", "last_winner", "last_points", "hand_sizes", "follows",
                    "played", "history"),
+        extras={"game": (PerSide(Number(_MOST_GAME)), _game)},
         relabelling=SmearSuits(),
     )  # fmt: skip
