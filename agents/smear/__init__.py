@@ -39,7 +39,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1000, ("self", "hard")),
         "linear": roster.Pretraining(1200),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(30_000, ("self", "pool")),
+        "neural": roster.Pretraining(12_416, ("self", "pool")),
         "neural-original": roster.Pretraining(400),
     },
 )
