@@ -44,7 +44,17 @@ def test_report_has_the_documented_keys():
     assert (report["game"], report["games"], report["seed"]) == ("euchre", 6, 3)
     assert report["options"] == {"players": 3}
     assert [list(entry) for entry in report["agents"]] == [
-        ["agent", "games", "wins", "draws", "win_rate", "ci95", "mean_score", "mean_place"]
+        [
+            "agent",
+            "games",
+            "wins",
+            "draws",
+            "win_rate",
+            "ci95",
+            "mean_score",
+            "mean_place",
+            "source",
+        ]
     ] * 2
     hard, random = report["agents"]
     assert (hard["agent"], random["agent"]) == ("hard", "random")
