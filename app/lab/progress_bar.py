@@ -41,8 +41,10 @@ def progress_bar(
         task = progress.add_task(title, total=total, completed=before, rate="")
 
         def update(session: TrainingSession) -> None:
-            rate = (session.played - first) / session.seconds if session.seconds else 0.0
+            rate = "measuring"
+            if session.seconds:
+                rate = f"{(session.played - first) / session.seconds:.1f} games/s"
             done = session.played if seconds is None else min(total, round(session.seconds))
-            progress.update(task, completed=done, rate=f"{rate:.1f} games/s")
+            progress.update(task, completed=done, rate=rate)
 
         yield update
