@@ -3,7 +3,6 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -17,9 +16,8 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.fodinha.rules:HardFodinha",
         neural=roster.NeuralSetup(
             "agents.fodinha.encoding:fodinha_encoding",
-            NeuralSettings(batch=128),
             # Lives are what counts until the last one is lost.
-            {"others": 0.5, "match_won": 0, "match_lost": 0},
+            rewards={"others": 0.5, "match_won": 0, "match_lost": 0},
         ),
         matches_per_part=64,
     ),
@@ -37,7 +35,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1500),
         "linear": roster.Pretraining(1500),
         "logistic": roster.Pretraining(400),
-        "neural": roster.Pretraining(62_208, ("self", "pool")),
+        "neural": roster.Pretraining(16_000, ("self", "pool")),
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },

@@ -1,12 +1,17 @@
 """Network inputs of Fodinha: cards by their strength under the power rank."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from agents.learners.field_encoding import FieldEncoding, Relabelling
+from agents.learners.field_encoding import ActionFacts, FieldEncoding, Relabelling
+from engine.cards import mask_of
 from engine.fields import NONE, Number, PerSeat, Seat
 from engine.games.fodinha import (
+    CALL,
     CARDS,
+    DECKS,
     NO_CALL,
     NUM_ACTIONS,
     PLAY_HIDDEN,
@@ -66,6 +71,120 @@ def _winner(view: Any) -> int:
     return winner_of(view.trick, view.power, view.rules.pairs) if view.trick else NONE
 
 
+_STRONGER = [
+    [
+        sum([1 << other for other in range(CARDS) if strength[other] > strength[card]])
+        for card in range(CARDS)
+    ]
+    for strength in STRENGTH
+]
+"""For each power rank and card the mask of the stronger cards."""
+
+_LEAD, _WINS, _LOSES, _CANCELS = range(4)
+_ABOVE = (1, 2, 3, 5, 8, 12)
+_MOST_TO_COME = 4
+_MOST_NEEDED = 3
+_MOST_LEFT = 4
+_MOST_CALLED = 5
+_MOST_STRONG = 4
+_STRONG = (2, 6, 12)
+
+
+class FodinhaFacts(ActionFacts):
+    """Facts about an action. Each is 0 where it says nothing.
+
+    A card: how it stands in the trick, how many unseen cards are stronger, how many own cards are
+    stronger and weaker, and the tricks still needed. A call: the own cards that few unseen cards
+    beat, and the tricks that nobody has called yet.
+    """
+
+    _of_card = (
+        1 + 4 * (len(_ABOVE) + 1) * (_MOST_TO_COME + 1),
+        1 + 4 * (_MOST_NEEDED + 1) * (_MOST_LEFT + 1),
+        1 + (_MOST_LEFT + 1) * (_MOST_LEFT + 1) * (_MOST_NEEDED + 1),
+        1,
+    )
+    _of_call = (
+        *[(_MOST_CALLED + 1) * (_MOST_STRONG + 1)] * len(_STRONG),
+        (_MOST_CALLED + 1) * 6 * (_MOST_TO_COME + 1),
+    )
+    sizes = tuple([card + call for card, call in zip(_of_card, _of_call, strict=True)])
+
+    def of(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+        if legal[0] < CARDS:
+            return self._of_cards(view, legal)
+        if legal[0] >= CALL:
+            return self._of_calls(view, legal)
+        return [(0,) * len(self.sizes)] * len(legal)
+
+    def _unseen(self, view: Any) -> int:
+        seen = mask_of(view.turned) if view.turned else 0
+        for hand in view.hands:
+            for card in hand:
+                seen |= 1 << card
+        for _, action in view.history:
+            if action < CARDS:
+                seen |= 1 << action
+        return mask_of(DECKS[view.rules.range]) & ~seen
+
+    def _of_cards(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+        trick, power, pairs = view.trick, view.power, view.rules.pairs
+        stronger, unseen = _STRONGER[power], self._unseen(view)
+        hand = mask_of(legal)
+        alive = sum([not out for out in view.out_in])
+        to_come = min(alive - 1 - len(trick), _MOST_TO_COME)
+        winner = winner_of(trick, power, pairs) if trick else NONE
+        call, won = view.calls[view.seat], view.wins[view.seat]
+        needed = max(0, min(call - won, _MOST_NEEDED))
+        left = min(len(legal) - 1, _MOST_LEFT)
+        facts: list[tuple[int, ...]] = []
+        known: dict[int, tuple[int, ...]] = {}
+        for card in legal:
+            strength = STRENGTH[power][card]
+            if strength in known:
+                facts.append(known[strength])
+                continue
+            if not trick:
+                standing = _LEAD
+            else:
+                after = winner_of((*trick, (view.seat, card)), power, pairs)
+                standing = _WINS if after == view.seat else _LOSES if after == winner else _CANCELS
+            above = bisect_right(_ABOVE, (stronger[card] & unseen).bit_count())
+            mine = min((stronger[card] & hand).bit_count(), _MOST_LEFT)
+            weaker = min(len(legal) - 1 - (stronger[card] & hand).bit_count(), _MOST_LEFT)
+            known[strength] = (
+                1 + (standing * (len(_ABOVE) + 1) + above) * (_MOST_TO_COME + 1) + to_come,
+                1 + (standing * (_MOST_NEEDED + 1) + needed) * (_MOST_LEFT + 1) + left,
+                1 + (mine * (_MOST_LEFT + 1) + weaker) * (_MOST_NEEDED + 1) + needed,
+                0,
+            )
+            facts.append(known[strength])
+        return facts
+
+    def _of_calls(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+        stronger, unseen = _STRONGER[view.power], self._unseen(view)
+        above = [(stronger[card] & unseen).bit_count() for card in view.hand]
+        strong = [min(sum([number <= most for number in above]), _MOST_STRONG) for most in _STRONG]
+        called = [call for call in view.calls if call != NO_CALL]
+        still = view.size - sum(called)
+        to_come = min(sum([not out for out in view.out_in]) - 1 - len(called), _MOST_TO_COME)
+        one, two, three, four = self._of_card
+        facts: list[tuple[int, ...]] = []
+        for action in legal:
+            call = min(action - CALL, _MOST_CALLED)
+            rest = max(-2, min(3, still - (action - CALL))) + 2
+            at = call * (_MOST_STRONG + 1)
+            facts.append(
+                (
+                    one + at + strong[0],
+                    two + at + strong[1],
+                    three + at + strong[2],
+                    four + (call * 6 + rest) * (_MOST_TO_COME + 1) + to_come,
+                )
+            )
+        return facts
+
+
 @cache
 def fodinha_encoding() -> FieldEncoding:
     return FieldEncoding(
@@ -82,4 +201,5 @@ def fodinha_encoding() -> FieldEncoding:
             "winner": (Seat(), _winner),
         },
         relabelling=FodinhaStrengths(),
+        facts=FodinhaFacts(),
     )  # fmt: skip

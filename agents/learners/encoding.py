@@ -21,12 +21,16 @@ Integers = NDArray[np.int64]
 class Reading(NamedTuple):
     """A decision as integers.
 
-    codes  what the seat knows, a row of `Encoding.columns` numbers
-    moves  for each legal action, in order: the number of its move
+    rows    what the seat knows, in rows of `Encoding.columns` numbers. Usually one; several if
+            actions are seen differently, such as each call with its suit as trump
+    places  for each legal action, in order: the number of its row
+    moves   for each legal action, in order: its move, then more facts about it, as numbers below
+            `Encoding.moves`
     """
 
-    codes: list[int]
-    moves: list[int]
+    rows: list[list[int]]
+    places: list[int]
+    moves: list[tuple[int, ...]]
 
 
 class Encoding(Perception, ABC):
@@ -36,14 +40,14 @@ class Encoding(Perception, ABC):
     networks the number of networks that share the work, such as one for each number of players
     columns  the length of a row of codes
     size     the number of inputs of a decision
-    moves    the number of different moves
+    moves    the number of different moves, then of the values of each other fact about an action
     """
 
     version: int = 1
     networks: int = 1
     columns: int
     size: int
-    moves: int
+    moves: tuple[int, ...]
 
     def network(self, view: View) -> int:
         """The number of the network that decides."""
@@ -58,4 +62,5 @@ class Encoding(Perception, ABC):
         """The inputs of many decisions: a row for each row of codes."""
 
     def fingerprint(self) -> str:
-        return f"{self.game} in numbers {self.version}: {self.size} inputs, {self.moves} moves"
+        moves = ", ".join(map(str, self.moves))
+        return f"{self.game} in numbers {self.version}: {self.size} inputs, moves {moves}"

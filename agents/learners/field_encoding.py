@@ -5,6 +5,7 @@ every seat. A game may add a `Relabelling` of its cards, because many deals diff
 names of suits. It may also leave out fields and add some that follow from the others.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
@@ -34,6 +35,19 @@ _SUITS: Final = (SUIT_NAMES, SPANISH_SUIT_NAMES, NOTTY_COLOUR_NAMES)
 
 Extra = tuple[Kind, Callable[[Any], Any]]
 """A field that follows from the others: its kind and how to work it out from the view."""
+
+
+class ActionFacts(ABC):
+    """Facts about the actions of a decision that follow from the view and the rules.
+
+    sizes   for each fact the number of its values
+    """
+
+    sizes: tuple[int, ...]
+
+    @abstractmethod
+    def of(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+        """For each legal action the value of each fact."""
 
 
 class Relabelling:
@@ -79,6 +93,11 @@ class Relabelling:
         """The relabelling for a view."""
         return 0
 
+    def numbers(self, view: Any, legal: Sequence[int]) -> list[int]:
+        """The relabelling for each legal action, if they differ; empty if that of the view
+        serves for all."""
+        return []
+
 
 def card_bits(masks: Integers, cards: int) -> NDArray[Any]:
     """The bits of each mask: (rows, masks, cards)."""
@@ -109,13 +128,15 @@ class FieldEncoding(Encoding):
         leave_out: Sequence[str] = (),
         extras: Mapping[str, Extra] | None = None,
         relabelling: Relabelling | None = None,
+        facts: ActionFacts | None = None,
         by_players: bool = False,
         maker: "Callable[[], FieldEncoding] | None" = None,
         version: int = 1,
     ) -> None:
         """seats: the number of seats with columns of their own; seats further on share the
         last one. leave_out: fields that are not shown. extras: fields to add, by name.
-        by_players: each number of players has a network of its own. maker: the function that
+        facts: more facts about actions. by_players: each number of players has a network of its
+        own. maker: the function that
         makes this encoding, if any of these differ from their defaults."""
         self.game = game
         self.version = version
@@ -158,8 +179,9 @@ class FieldEncoding(Encoding):
         self._limits = np.array([size for _, size in plan.shares], dtype=np.float32)
         self._first_share = int(starts[-1])
         self.size = self._first_share + len(plan.shares)
-        self.moves = relabelling.move_count if relabelling else rules.num_actions
-        self._identity = list(range(rules.num_actions))
+        self._facts = facts
+        names = relabelling.move_count if relabelling else rules.num_actions
+        self.moves = (names, *(facts.sizes if facts else ()))
         self._function = lru_cache(maxsize=64)(self._make_function)
         self._players = rules.players if by_players else ()
         self.networks = len(self._players) or 1
@@ -186,13 +208,30 @@ class FieldEncoding(Encoding):
 
     def read(self, view: View, legal: Sequence[int]) -> Reading:
         relabelling = self._relabelling
-        if relabelling is None:
-            number, moves = 0, self._identity
+        function = self._function(view.sides, view.seat)
+        numbers = relabelling.numbers(view, legal) if relabelling else []
+        if numbers:
+            assert relabelling is not None
+            different = list(dict.fromkeys(numbers))
+            row = function(view, 0)
+            rows = [[number, *row[1:]] for number in different]
+            places = [different.index(number) for number in numbers]
+            moves = [
+                relabelling.moves[number][action]
+                for number, action in zip(numbers, legal, strict=True)
+            ]
         else:
-            number = relabelling.number(view)
-            moves = relabelling.moves[number]
-        codes = self._function(view.sides, view.seat)(view, number)
-        return Reading(codes, [moves[action] for action in legal])
+            number = relabelling.number(view) if relabelling else 0
+            rows = [function(view, number)]
+            places = [0] * len(legal)
+            names = relabelling.moves[number] if relabelling else None
+            moves = [names[action] for action in legal] if names else list(legal)
+        if self._facts is None:
+            return Reading(rows, places, [(move,) for move in moves])
+        facts = self._facts.of(view, legal)
+        return Reading(
+            rows, places, [(move, *each) for move, each in zip(moves, facts, strict=True)]
+        )
 
     def expand(self, codes: Integers) -> Floats:
         rows = len(codes)

@@ -15,6 +15,12 @@ _MOST_LEVEL: Final = 127
 _LARGEST: Final = 1e4
 """Larger weights are rejected when loading: the file is damaged."""
 
+_AVERAGED_EVERY: Final = 10
+_AVERAGED_FIRST: Final = 10
+_AVERAGED_MOST: Final = 500
+"""The mean weights count every so many steps. At first all steps count, later those of about
+the last tenth of training, and at most the last so many of those counted."""
+
 # Parameters of Adam.
 _MOMENTUM: Final = np.float32(0.9)
 _SCALE_MEMORY: Final = np.float32(0.999)
@@ -27,6 +33,9 @@ class Network:
 
     sizes    the widths of the inputs, each hidden layer and the outputs
     weights  all weights in one array: for each layer its matrix, then its biases
+    mean     the weights averaged over the latest training steps; None before there were any.
+             They predict better than the last ones, so that outputs of choices and dumps are
+             theirs. Only training uses the last ones
     """
 
     def __init__(self, sizes: Sequence[int], seed: int) -> None:
@@ -44,6 +53,8 @@ class Network:
         self._momentum: Floats = np.zeros_like(self.weights)
         self._scale: Floats = np.zeros_like(self.weights)
         self._steps = 0
+        self.mean: Floats | None = None
+        self._averaged = 0
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_layers"}
@@ -68,27 +79,29 @@ class Network:
         return self.activations(rows)[-1]
 
     def outputs_of_choices(
-        self, rows: Floats, counts: NDArray[np.int64], choices: NDArray[np.int64]
+        self, rows: Floats, places: NDArray[np.int64], choices: NDArray[np.int64]
     ) -> Floats:
-        """The output for each choice of each row, one after the other.
+        """The output for each choice.
 
-        counts    for each row the number of its choices
-        choices   the numbers of all choices. The last inputs of the network stand for them
+        places    for each choice the number of its row
+        choices   for each choice a row of those of the last inputs that are 1, as numbers
 
         The first layer is computed once for each row, whatever the number of its choices.
         """
-        matrix, biases = self._layers[0]
+        layers = self._layers if self.mean is None else self._split(self.mean)
+        matrix, biases = layers[0]
         inputs = rows.shape[1]
         first: Floats = rows @ matrix[:inputs]
         first += biases
-        hidden: Floats = first[np.repeat(np.arange(len(counts)), counts)]
-        hidden += matrix[inputs:][choices]
+        hidden: Floats = first[places]
+        for column in choices.T:
+            hidden += matrix[inputs:][column]
         np.maximum(hidden, 0, out=hidden)
-        for matrix, biases in self._layers[1:-1]:
+        for matrix, biases in layers[1:-1]:
             hidden = hidden @ matrix
             hidden += biases
             np.maximum(hidden, 0, out=hidden)
-        matrix, biases = self._layers[-1]
+        matrix, biases = layers[-1]
         outputs: Floats = (hidden @ matrix + biases)[:, 0]
         return outputs
 
@@ -138,31 +151,58 @@ class Network:
 
     def _descend(self, gradient: Floats, pace: float) -> None:
         """One step of Adam."""
+        # Computed in place: a step has as many numbers as the network has weights.
         self._steps += 1
-        self._momentum += (1 - _MOMENTUM) * (gradient - self._momentum)
-        self._scale += (1 - _SCALE_MEMORY) * (gradient * gradient - self._scale)
+        self._momentum *= _MOMENTUM
+        self._momentum += (1 - _MOMENTUM) * gradient
+        np.square(gradient, out=gradient)
+        gradient *= 1 - _SCALE_MEMORY
+        self._scale *= _SCALE_MEMORY
+        self._scale += gradient
         unbiased = pace / (1 - float(_MOMENTUM) ** self._steps)
-        spread = np.sqrt(self._scale / np.float32(1 - float(_SCALE_MEMORY) ** self._steps))
-        self.weights -= np.float32(unbiased) * self._momentum / (spread + _LEAST_SCALE)
+        np.multiply(
+            self._scale, np.float32(1 / (1 - float(_SCALE_MEMORY) ** self._steps)), gradient
+        )
+        np.sqrt(gradient, out=gradient)
+        gradient += _LEAST_SCALE
+        np.divide(self._momentum, gradient, out=gradient)
+        gradient *= np.float32(unbiased)
+        self.weights -= gradient
+        if self._steps % _AVERAGED_EVERY == 0:
+            self._average()
+
+    def _average(self) -> None:
+        if self.mean is None:
+            self.mean = self.weights.copy()
+            self._averaged = 0
+        self._averaged += 1
+        share = _AVERAGED_FIRST / (_AVERAGED_FIRST + self._averaged)
+        self.mean += np.float32(max(share, 1 / _AVERAGED_MOST)) * (self.weights - self.mean)
 
     # Saving and loading
 
     def shorten(self) -> None:
-        """Round all weights to what `dump` can store in a byte each: for each unit 255 levels
-        between its largest weight and the opposite. Biases stay exact."""
+        """Round all mean weights to what `dump` can store in a byte each: for each unit 255 levels
+        between its largest weight and the opposite. Biases stay exact. Training continues from
+        these weights."""
+        if self.mean is not None:
+            self.weights[:] = self.mean
+            self.mean = None
         for matrix, _ in self._layers:
             levels, steps = _levels(matrix)
             matrix[:] = levels * steps
 
     def dump(self) -> dict[str, object]:
-        """The weights as plain data, in a byte each if that loses nothing."""
+        """The mean weights as plain data, in a byte each if that loses nothing."""
         shape = {"shape": list(self.sizes)}
-        parts = [_levels(matrix) for matrix, _ in self._layers]
+        weights = self.weights if self.mean is None else self.mean
+        layers = self._split(weights)
+        parts = [_levels(matrix) for matrix, _ in layers]
         if all(
             np.array_equal(levels * steps, matrix)
-            for (levels, steps), (matrix, _) in zip(parts, self._layers, strict=True)
+            for (levels, steps), (matrix, _) in zip(parts, layers, strict=True)
         ):
-            exact = [array for (_, steps), (_, biases) in zip(parts, self._layers, strict=True)
+            exact = [array for (_, steps), (_, biases) in zip(parts, layers, strict=True)
                      for array in (steps, biases)]  # fmt: skip
             return {
                 **shape,
@@ -170,7 +210,7 @@ class Network:
                 "weights": b"".join([levels.astype(SHORT).tobytes() for levels, _ in parts]),
                 "exact": np.concatenate(exact).astype(PRECISE).tobytes(),
             }
-        return {**shape, "type": PRECISE, "weights": self.weights.astype(PRECISE).tobytes()}
+        return {**shape, "type": PRECISE, "weights": weights.astype(PRECISE).tobytes()}
 
     def read(self, data: object) -> Floats:
         """The weights that `dump` returned. Raises ValueError for anything else."""

@@ -113,6 +113,7 @@ class NetworkLearner(FeatureLearner):
         known = [network.read(each) for network, each in zip(self._networks, stored, strict=True)]
         for network, weights in zip(self._networks, known, strict=True):
             network.weights[:] = weights
+            network.mean = None
         self._mark_saved()
 
     def take_delta(self) -> dict[str, Any]:
@@ -143,6 +144,7 @@ class NetworkLearner(FeatureLearner):
             both = self._steps[part] + steps
             ours = network.weights - known
             network.weights[:] = known + (ours * self._steps[part] + theirs * steps) / both
+            network.mean = None
             self._steps[part] = both
             self._unsaved_steps[part] += steps
 

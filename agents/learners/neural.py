@@ -22,25 +22,52 @@ from engine.game import Event, View
 
 MEANING: Final = "expected points ahead after this hand"
 HIDDEN: Final = (256, 128)
+_WEIGHT_OF_OUTCOMES: Final = 0.3
+"""Single outcomes contain the luck of the deal, comparisons do not."""
 
 
 @dataclass(slots=True)
 class _Step:
-    """A decision whose outcome is not known yet."""
+    """A decision whose outcome is not known yet.
+
+    value   of the chosen move
+    best    of all moves
+    """
 
     network: int
     codes: list[int]
-    move: int
+    move: tuple[int, ...]
     value: float
+    best: float
+    explored: bool
+
+
+def targets_of(
+    best: Sequence[float], explored: Sequence[bool], outcome: float, trace: float
+) -> list[float]:
+    """The targets of a seat's decisions in a hand, in order.
+
+    best      the best value at each decision
+    explored  whether its move was a random one
+    trace     the weight of what came out against the best value at the next decision. What came
+              out after a random move does not count, unless only outcomes count
+    """
+    if trace == 1:
+        return [outcome] * len(best)
+    targets = []
+    for value, random in zip(reversed(best), reversed(explored), strict=True):
+        targets.append(outcome)
+        outcome = value if random else (1 - trace) * value + trace * outcome
+    return targets[::-1]
 
 
 class Samples:
     """The latest decisions with their outcomes, for one network."""
 
-    def __init__(self, columns: int, most: int) -> None:
+    def __init__(self, columns: int, facts: int, most: int) -> None:
         self._most = most
         self._codes: Integers = np.empty((0, columns), dtype=np.int64)
-        self._moves: Integers = np.empty(0, dtype=np.int64)
+        self._moves: Integers = np.empty((0, facts), dtype=np.int64)
         self._targets: Floats = np.empty(0, dtype=np.float32)
         self.seen = 0
 
@@ -53,7 +80,7 @@ class Samples:
         if needed > len(self._codes):
             room = min(max(needed, 2 * len(self._codes)), self._most)
             self._codes = np.resize(self._codes, (room, self._codes.shape[1]))
-            self._moves = np.resize(self._moves, room)
+            self._moves = np.resize(self._moves, (room, self._moves.shape[1]))
             self._targets = np.resize(self._targets, room)
         places = np.arange(self.seen, self.seen + len(codes)) % self._most
         self._codes[places] = codes
@@ -84,7 +111,10 @@ class NeuralLearner(NetworkLearner):
     ) -> None:
         self.encoding = encoding
         self.rewards = rewards
-        shape = (encoding.size + encoding.moves, *hidden, 1)
+        # A network has an input for each move and for each value of each other fact.
+        *starts, end = np.cumsum([0, *encoding.moves]).tolist()
+        self._first_inputs: Integers = np.array(starts, dtype=np.int64)
+        shape = (encoding.size + end, *hidden, 1)
         super().__init__(
             encoding, [shape] * encoding.networks, settings or NeuralSettings(), name, learning
         )
@@ -97,21 +127,22 @@ class NeuralLearner(NetworkLearner):
 
     # Deciding
 
-    def values(self, network: int, codes: Integers, counts: Integers, moves: Integers) -> Floats:
-        """The values of the legal moves of many decisions, one after the other.
+    def values(self, network: int, codes: Integers, places: Integers, moves: Integers) -> Floats:
+        """The values of many actions.
 
-        codes    a row for each decision
-        counts   for each decision the number of its moves
-        moves    of all decisions
+        codes    the rows of all decisions
+        places   for each action the number of its row
+        moves    for each action a row of facts
         """
         inputs = self.encoding.expand(codes)
-        return self._networks[network].outputs_of_choices(inputs, counts, moves)
+        choices = moves + self._first_inputs
+        return self._networks[network].outputs_of_choices(inputs, places, choices)
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        codes, moves = self.encoding.read(view, legal)
+        rows, places, moves = self.encoding.read(view, legal)
         network = self.encoding.network(view)
         values: list[float] = self.values(
-            network, np.array([codes]), np.array([len(moves)]), np.array(moves)
+            network, np.array(rows), np.array(places), np.array(moves)
         ).tolist()
         best = max(values)
         explored = self.learning and len(legal) > 1 and rng.random() < self._epsilon()
@@ -120,7 +151,7 @@ class NeuralLearner(NetworkLearner):
         if self.learning:
             self._count_action(explored)
             if len(legal) > 1:
-                step = _Step(network, codes, moves[at], values[at])
+                step = _Step(network, rows[places[at]], moves[at], values[at], best, explored)
                 self._hands.setdefault(view.seat, []).append(step)
         scores = {
             action: value / self.rewards.point for action, value in zip(legal, values, strict=True)
@@ -144,22 +175,27 @@ class NeuralLearner(NetworkLearner):
         if points:
             steps = self._hands.pop(seat, [])
             outcome = self.rewards.of_hand(points, side) + self.rewards.of_match(won)
-            for step in steps:
+            targets = targets_of(
+                [step.best for step in steps],
+                [step.explored for step in steps],
+                outcome,
+                self.settings.trace,
+            )
+            for step, target in zip(steps, targets, strict=True):
                 self.add_samples(
                     step.network,
                     np.array([step.codes]),
                     np.array([step.move]),
-                    np.array([outcome], dtype=np.float32),
+                    np.array([target], dtype=np.float32),
                 )
                 self._count_update(
-                    outcome - step.value, 0.0, outcome, (f"hand over, {points[side]:g} points",)
+                    target - step.value, 0.0, outcome, (f"hand over, {points[side]:g} points",)
                 )
 
     def add_samples(self, network: int, codes: Integers, moves: Integers, targets: Floats) -> None:
         """Store decisions with their outcomes, and train once for each batch of new ones."""
         settings = self.settings
-        samples = self._samples[network]
-        samples.add(codes, moves, targets)
+        self._samples[network].add(codes, moves, targets)
         self._waiting[network] += len(codes)
         while True:
             batch = settings.batch_after(self._counts.updates)
@@ -169,13 +205,26 @@ class NeuralLearner(NetworkLearner):
             self._train(network, batch)
 
     def _train(self, network: int, batch: int) -> None:
-        codes, moves, targets = self._samples[network].draw(batch, self._chance)
+        """One training step. Half of its samples are comparisons, as soon as there are any."""
+        compared = self._compared[network]
+        few = batch // 2 if len(compared) else 0
+        codes, moves, targets = self._samples[network].draw(batch - few, self._chance)
+        weights = np.ones(batch, dtype=np.float32)
+        if few:
+            weights[: batch - few] = _WEIGHT_OF_OUTCOMES
+            drawn = compared.draw(few, self._chance)
+            codes = np.concatenate([codes, drawn[0]])
+            moves = np.concatenate([moves, drawn[1]])
+            targets = np.concatenate([targets, drawn[2]])
         inputs = self.encoding.expand(codes)
-        rows = np.zeros((batch, inputs.shape[1] + self.encoding.moves), dtype=np.float32)
-        rows[:, : inputs.shape[1]] = inputs
-        rows[np.arange(batch), inputs.shape[1] + moves] = 1
+        size = self.encoding.size
+        rows = np.zeros((batch, size + sum(self.encoding.moves)), dtype=np.float32)
+        rows[:, :size] = inputs
+        rows[np.arange(batch)[:, None], size + self._first_inputs + moves] = 1
         pace = self.settings.alpha_after(self._counts.updates)
-        self._networks[network].learn(rows, lambda outputs: outputs - targets[:, None], pace)
+        self._networks[network].learn(
+            rows, lambda outputs: (outputs - targets[:, None]) * weights[:, None], pace
+        )
         self._count_step(network)
 
     # Self-play in batches
@@ -197,19 +246,30 @@ class NeuralLearner(NetworkLearner):
         self._recent = [*self._recent, *shares][-RECENT:]
         self._unsaved_results = min(self._unsaved_results + len(shares), RECENT)
 
-    def learn_outcomes(
-        self, network: int, codes: Integers, moves: Integers, outcomes: Floats, values: Floats
+    def learn_targets(
+        self, network: int, codes: Integers, moves: Integers, targets: Floats, values: Floats
     ) -> None:
         """Learn from the decisions of finished hands. values: expected when they were made."""
         self._counts.updates += len(codes)
-        self._counts.td_error += float(np.abs(outcomes - values).sum())
-        self.add_samples(network, codes, moves, outcomes)
+        self._counts.td_error += float(np.abs(targets - values).sum())
+        self.add_samples(network, codes, moves, targets)
+
+    def learn_compared(
+        self, network: int, codes: Integers, moves: Integers, targets: Floats, values: Floats
+    ) -> None:
+        """Learn from decisions at which several actions were tried in the same deal."""
+        self._counts.updates += len(codes)
+        self._counts.td_error += float(np.abs(targets - values).sum())
+        self._compared[network].add(codes, moves, targets)
 
     def _forget_samples(self) -> None:
         super()._forget_samples()
-        self._samples = [
-            Samples(self.encoding.columns, self.settings.replay)
-            for _ in range(self.encoding.networks)
+        self._samples, self._compared = [
+            [
+                Samples(self.encoding.columns, len(self.encoding.moves), self.settings.replay)
+                for _ in range(self.encoding.networks)
+            ]
+            for _ in range(2)
         ]
 
     def forget_match(self) -> None:

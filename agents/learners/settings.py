@@ -82,20 +82,22 @@ class NeuralSettings(LearningSettings):
 
     batch   samples of a training step; `first_batch` at first, growing with experience
     replay  the latest samples that training steps draw from
-    tables  matches that advance in step in self-play
+    tables  matches that advance in step in self-play, copies included
+    copies  of each table, on which other actions are tried
     """
 
     alpha: float = 0.001
     settle: float = 1_500_000
     gamma: float = 1.0
-    epsilon: float = 0.1
-    decay: float = 0.9999998
+    epsilon: float = 0.06
+    decay: float = 0.999996
     least: float = 0.01
     trace: float = 1.0
     batch: int = 256
     first_batch: int = 64
     replay: int = 200_000
     tables: int = 512
+    copies: int = 3
 
     def batch_after(self, updates: float) -> int:
         return int(min(self.batch, max(self.first_batch, updates / 64)))
@@ -114,6 +116,7 @@ SETTING_LIMITS: Final = {
     "first_batch": limits("Samples of the first training steps.", low=1, high=65536),
     "replay": limits("The latest samples that training draws from.", low=1024, high=2_000_000),
     "tables": limits("Matches that advance in step.", low=1, high=4096),
+    "copies": limits("Copies of each table, to try other moves.", low=0, high=16),
 }
 """What the settings may be, for every learner, with one line of help each."""
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
+from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -19,9 +19,7 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.smear.rules:HardSmear",
         settings=replace(FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
-        neural=roster.NeuralSetup(
-            "agents.smear.encoding:smear_encoding", NeuralSettings(batch=128)
-        ),
+        neural=roster.NeuralSetup("agents.smear.encoding:smear_encoding"),
         matches_per_part=64,
     ),
     baselines=(
@@ -39,7 +37,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1000, ("self", "hard")),
         "linear": roster.Pretraining(1200),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(12_416, ("self", "pool")),
+        "neural": roster.Pretraining(24_000, ("self", "pool")),
         "neural-original": roster.Pretraining(400),
     },
 )

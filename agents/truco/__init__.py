@@ -37,7 +37,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(3000, ("self", "hard")),
         "linear": roster.Pretraining(3000),
         "logistic": roster.Pretraining(750),
-        "neural": roster.Pretraining(30_000, ("self", "pool")),
+        "neural": roster.Pretraining(20_000, ("self", "pool")),
         "q-original": roster.Pretraining(1000),
         "mc-original": roster.Pretraining(1000),
     },

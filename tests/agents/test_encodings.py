@@ -30,10 +30,15 @@ def positions(game: str, options: Any, seeds: range, steps: int) -> list[State]:
     return found
 
 
-def inputs(encoding: Any, state: State) -> tuple[list[float], list[int]]:
-    """The inputs of the seat to act, and the moves of its legal actions."""
-    codes, moves = encoding.read(state.view(state.turn), state.legal())
-    return encoding.expand(np.array([codes]))[0].tolist(), moves
+def inputs(encoding: Any, state: State) -> dict[int, tuple[list[float], tuple[int, ...]]]:
+    """For each legal action of the seat to act its inputs and its facts."""
+    legal = state.legal()
+    rows, places, moves = encoding.read(state.view(state.turn), legal)
+    expanded = encoding.expand(np.array(rows)).tolist()
+    return {
+        action: (expanded[place], move)
+        for action, place, move in zip(legal, places, moves, strict=True)
+    }
 
 
 @pytest.mark.parametrize(("game", "options"), every_table())
@@ -41,13 +46,17 @@ def test_every_position_has_a_row_of_the_same_size_and_a_move_for_each_action(ga
     encoding = network_encoding(game)
     states = positions(game, options, range(2), 60)
     read = [encoding.read(state.view(state.turn), state.legal()) for state in states]
-    rows = encoding.expand(np.array([codes for codes, _ in read]))
-    assert rows.shape == (len(states), encoding.size)
+    codes = np.array([row for reading in read for row in reading.rows])
+    rows = encoding.expand(codes)
+    assert rows.shape == (len(codes), encoding.size)
     assert np.abs(rows).max() <= 20
-    for state, (codes, moves) in zip(states, read, strict=True):
-        assert len(codes) == encoding.columns
-        assert len(moves) == len(state.legal())
-        assert all(0 <= move < encoding.moves for move in moves)
+    for state, reading in zip(states, read, strict=True):
+        assert all(len(row) == encoding.columns for row in reading.rows)
+        assert len(reading.places) == len(reading.moves) == len(state.legal())
+        assert set(reading.places) == set(range(len(reading.rows)))
+        for move in reading.moves:
+            assert len(move) == len(encoding.moves)
+            assert all(0 <= fact < size for fact, size in zip(move, encoding.moves, strict=True))
         assert 0 <= encoding.network(state.view(state.turn)) < encoding.networks
 
 
@@ -64,8 +73,9 @@ def test_rows_reveal_no_hidden_cards(game: str) -> None:
 def test_many_rows_at_once_are_the_rows_one_by_one(game: str) -> None:
     encoding = network_encoding(game)
     codes = [
-        encoding.read(state.view(state.turn), state.legal()).codes
+        row
         for state in positions(game, {}, range(2), 30)
+        for row in encoding.read(state.view(state.turn), state.legal()).rows
     ]
     together = encoding.expand(np.array(codes))
     for row, each in zip(together, codes, strict=True):
@@ -112,11 +122,9 @@ def test_the_names_of_suits_do_not_matter(game: str, rules: Any, renamed: list[i
             hand, ranks = one.view(one.turn).hand, pack.ranks
             holdings = {hand >> suit * ranks & (1 << ranks) - 1 for suit in range(4)}
             if len(legal) > 1 and len(holdings) == 4:
-                row, moves = inputs(encoding, one)
-                theirs, their_moves = inputs(encoding, other)
-                assert row == theirs
-                of_twin = dict(zip(other.legal(), their_moves, strict=True))
-                assert [of_twin[twin[action]] for action in legal] == moves
+                theirs = inputs(encoding, other)
+                for action, seen in inputs(encoding, one).items():
+                    assert theirs[twin[action]] == seen
                 compared += 1
             action = rng.choice(legal)
             one.apply(action)
@@ -136,9 +144,9 @@ def test_cards_of_one_strength_are_one_move_in_fodinha() -> None:
 def test_the_fields_of_any_game_can_be_encoded_without_its_own_encoding(game: str) -> None:
     encoding = FieldEncoding(game)
     states = positions(game, {}, range(2), 40)
-    rows = [tuple(encoding.read(state.view(state.turn), state.legal()).codes) for state in states]
+    rows = [tuple(encoding.read(state.view(state.turn), state.legal()).rows[0]) for state in states]
     assert len(set(rows)) > len(rows) / 4
-    assert encoding.moves == GAMES[game].num_actions
+    assert encoding.moves == (GAMES[game].num_actions,)
 
 
 def test_the_numbers_of_players_of_euchre_have_their_own_networks() -> None:
@@ -149,3 +157,47 @@ def test_the_numbers_of_players_of_euchre_have_their_own_networks() -> None:
         for players in (3, 4)
     }
     assert networks == {3: 0, 4: 1}
+
+
+def facts(game: str, deck: str, first: int, played: str, action: str, **options: object) -> Any:
+    """The facts about an action after some others, for a given deal."""
+    state = GAMES[game].new(seed=1, first=first, deck=deck.split(), **options)
+    for label in played.split(", "):
+        state.apply(state.parse(label))
+    _, _, moves = network_encoding(game).read(state.view(state.turn), state.legal())
+    return dict(zip([state.label(each) for each in state.legal()], moves, strict=True))[action]
+
+
+SMEAR_DEAL = (
+    "AS KS 2S 3S 9H 9D  10S QS 4S AH 2H 2D  JS 5S KH 3H 3D 4D  9S QH 4H 5H 5D 10D"
+    " AC KC QC JC 10C 9C 5C 4C 3C 2C AD KD QD JD JH 10H"
+)
+
+
+def test_facts_of_smear_tell_a_card_that_beats_the_trick_from_one_that_does_not() -> None:
+    played = "bet 3, pass, pass, pass, trump spades, play KS"
+    ten, queen, four = [
+        facts("smear", SMEAR_DEAL, 0, played, f"play {code}") for code in ("10S", "QS", "4S")
+    ]
+    assert ten[1:] != queen[1:] != four[1:]
+    after_low = "bet 3, pass, pass, pass, trump spades, play 2S"
+    beats, loses = [
+        facts("smear", SMEAR_DEAL, 0, moves, "play QS")[1] for moves in (after_low, played)
+    ]
+    assert beats != loses
+
+
+def test_facts_of_bets_say_nothing_about_cards() -> None:
+    assert facts("smear", SMEAR_DEAL, 0, "pass", "bet 2")[1:] == (0, 0, 0, 0, 0)
+
+
+def test_each_call_of_euchre_is_seen_with_its_suit_as_trump() -> None:
+    deck = "9S 10S JS QS KS  9H 10H JH QH KH  9D 10D JD QD KD  9C 10C JC QC KC  AS AH AD AC"
+    state = GAMES["euchre"].new(seed=1, first=0, players=4, deck=deck.split())
+    for _ in range(4):
+        state.apply(state.parse("pass"))
+    rows, places, moves = network_encoding("euchre").read(state.view(state.turn), state.legal())
+    calls = [at for at, action in enumerate(state.legal()) if state.label(action) != "pass"]
+    assert len({places[at] for at in calls}) == 3
+    assert len({moves[at][0] for at in calls}) == 1
+    assert len(rows) == 4

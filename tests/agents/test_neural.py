@@ -10,7 +10,7 @@ import pytest
 from agents.learners.encoding import Encoding, Reading
 from agents.learners.network import Network
 from agents.learners.network_learner import BATCH, MEMORY, ReplayBuffer
-from agents.learners.neural import NeuralLearner, Samples
+from agents.learners.neural import NeuralLearner, Samples, targets_of
 from agents.learners.rewards import HandRewards
 from agents.learners.settings import NeuralSettings
 from agents.match import Match
@@ -115,12 +115,13 @@ class Sees(Encoding):
     game = "crossing"
     columns = 2
     size = 4
-    moves = 3
+    moves = (3,)
 
     def read(self, view: View, legal: Sequence[int]) -> Reading:
         assert isinstance(view, Crossing)
         known = {WAIT: 0, WALK: 1, STROLL: 1, RUN: 2}
-        return Reading([view.light, view.road], [known[action] for action in legal])
+        moves = [(known[action],) for action in legal]
+        return Reading([[view.light, view.road]], [0] * len(legal), moves)
 
     def expand(self, codes: np.ndarray) -> np.ndarray:
         return np.eye(2, dtype=np.float32)[codes].reshape(len(codes), 4)
@@ -199,6 +200,15 @@ def test_every_decision_of_a_hand_learns_its_result():
     assert agent.stats().updates == 3
 
 
+def test_targets_mix_the_outcome_with_the_best_value_at_the_next_decision():
+    best = [0.5, 2.0, 4.0]
+    assert targets_of(best, [False] * 3, 8.0, trace=1) == [8.0, 8.0, 8.0]
+    assert targets_of(best, [False] * 3, 8.0, trace=0.5) == [4.0, 6.0, 8.0]
+    assert targets_of(best, [False] * 3, 8.0, trace=0) == [2.0, 4.0, 8.0]
+    assert targets_of(best, [False, True, False], 8.0, trace=0.5) == [2.0, 6.0, 8.0]
+    assert targets_of([], [], 8.0, trace=0.5) == []
+
+
 def test_the_last_hand_also_counts_the_match():
     agent = NeuralLearner(Sees(), HandRewards(0.5, match_won=1.5, match_lost=-1), NeuralSettings())
     for seat, result in ((0, (1.0, 0.0)), (1, (1.0, 0.0))):
@@ -236,26 +246,47 @@ def test_settings_and_rewards_are_adjusted_by_name():
 
 
 def test_samples_replace_the_oldest_ones():
-    samples = Samples(columns=1, most=100)
+    samples = Samples(columns=1, facts=1, most=100)
     for start in range(0, 250, 25):
         numbers = np.arange(start, start + 25)
-        samples.add(numbers[:, None], numbers, numbers.astype(np.float32))
+        samples.add(numbers[:, None], numbers[:, None], numbers.astype(np.float32))
     assert (samples.seen, len(samples)) == (250, 100)
     codes, moves, targets = samples.draw(1000, np.random.default_rng(0))
-    assert set(codes[:, 0]) == set(moves) == set(targets) == set(range(150, 250))
+    assert set(codes[:, 0]) == set(moves[:, 0]) == set(targets) == set(range(150, 250))
 
 
 def test_choices_are_worth_what_the_whole_network_makes_of_them():
-    network = Network((5, 8, 4, 1), seed=2)
+    network = Network((7, 8, 4, 1), seed=2)
     network.weights[:] = np.random.default_rng(3).normal(0, 0.5, len(network.weights))
     rows = np.random.default_rng(4).normal(size=(3, 3)).astype(np.float32)
-    counts, choices = np.array([2, 1, 2]), np.array([0, 1, 1, 0, 1])
+    places = np.array([0, 0, 1, 2, 2])
+    choices = np.array([[0, 2], [1, 2], [1, 3], [0, 3], [1, 2]])
     whole = [
-        [*rows[row], *np.eye(2)[choice]]
-        for row, choice in zip([0, 0, 1, 2, 2], choices, strict=True)
+        [*rows[row], *np.eye(4)[choice].sum(axis=0)]
+        for row, choice in zip(places, choices, strict=True)
     ]
     outputs = network.outputs(np.array(whole, dtype=np.float32))[:, 0]
-    assert network.outputs_of_choices(rows, counts, choices) == pytest.approx(outputs, abs=1e-5)
+    assert network.outputs_of_choices(rows, places, choices) == pytest.approx(outputs, abs=1e-5)
+
+
+def test_choices_and_dumps_have_the_mean_weights_of_the_latest_steps():
+    network = Network((2, 4, 1), seed=1)
+    rows = np.array([[1, 0]], dtype=np.float32)
+    seen = []
+    for _ in range(40):
+        network.learn(rows, lambda outputs: outputs - 1, 0.05)
+        seen.append(network.weights.copy())
+    assert network.mean is not None
+    counted = np.array(seen[9::10])
+    assert (network.mean >= counted.min(axis=0) - 1e-6).all()
+    assert (network.mean <= counted.max(axis=0) + 1e-6).all()
+    copy = Network((2, 4, 1), seed=2)
+    copy.weights[:] = copy.read(network.dump())
+    assert (copy.weights == network.mean).all()
+    assert (copy.weights != network.weights).any()
+    one, place = np.zeros((1, 1), dtype=np.float32), np.zeros((1, 1), dtype=np.int64)
+    theirs = copy.outputs_of_choices(one, place[0], place)
+    assert network.outputs_of_choices(one, place[0], place) == pytest.approx(theirs)
 
 
 # Saving and merging
