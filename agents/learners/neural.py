@@ -17,7 +17,7 @@ from agents.learners.encoding import Encoding, Floats, Integers
 from agents.learners.feature_learner import RECENT, changed
 from agents.learners.network_learner import NetworkLearner
 from agents.learners.rewards import HandRewards, side_of
-from agents.learners.settings import NeuralSettings
+from agents.learners.settings import LearningSettings, NeuralSettings
 from engine.game import Event, View
 
 MEANING: Final = "expected points ahead after this hand"
@@ -43,21 +43,22 @@ class _Step:
 
 
 def targets_of(
-    best: Sequence[float], explored: Sequence[bool], outcome: float, trace: float
+    best: Sequence[float], explored: Sequence[bool], outcome: float, settings: LearningSettings
 ) -> list[float]:
     """The targets of a seat's decisions in a hand, in order.
 
     best      the best value at each decision
     explored  whether its move was a random one
-    trace     the weight of what came out against the best value at the next decision. What came
-              out after a random move does not count, unless only outcomes count
+
+    `trace` is the weight of the outcome against the best value at the next decision. What came
+    out after a random move does not count, unless only outcomes count.
     """
-    if trace == 1:
-        return [outcome] * len(best)
+    gamma, trace = settings.gamma, settings.trace
     targets = []
     for value, random in zip(reversed(best), reversed(explored), strict=True):
         targets.append(outcome)
-        outcome = value if random else (1 - trace) * value + trace * outcome
+        known = 0.0 if random and trace < 1 else trace
+        outcome = gamma * (known * outcome + (1 - known) * value)
     return targets[::-1]
 
 
@@ -179,7 +180,7 @@ class NeuralLearner(NetworkLearner):
                 [step.best for step in steps],
                 [step.explored for step in steps],
                 outcome,
-                self.settings.trace,
+                self.settings,
             )
             for step, target in zip(steps, targets, strict=True):
                 self.add_samples(

@@ -358,7 +358,7 @@ class SelfPlay:
             if not table.is_copy:
                 own = next(seat for seat in range(state.seats) if seat not in table.earlier)
                 self._shares.append(shares[own])
-        trace = self._learner.settings.trace
+        settings = self._learner.settings
         places, targets = self._targets[table.network]
         for comparison, action, seat in table.trials:
             comparison.outcomes[action] = worth[side_of(seat, state.sides)]
@@ -372,7 +372,7 @@ class SelfPlay:
                 if steps:
                     kept, best, explored = zip(*steps, strict=True)
                     places += kept
-                    targets += targets_of(best, explored, worth[side], trace)
+                    targets += targets_of(best, explored, worth[side], settings)
                     steps.clear()
 
     def _learn(self) -> None:
