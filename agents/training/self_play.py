@@ -278,8 +278,14 @@ class SelfPlay:
     def _try_others(
         self, asked: "_Asked", actions: "_Actions", values: Floats, chosen: Integers
     ) -> None:
-        """Try the other actions of some decisions, as long as there is room for copies."""
-        room = int(self._learner.settings.copies) * len(self._tables) - len(self._copies)
+        """Try the other actions of some decisions, as long as there is room for copies. Each
+        network has room of its own."""
+        network = asked.tables[0].network
+        mains, copies = [
+            sum([table.network == network for table in tables])
+            for tables in (self._tables, self._copies)
+        ]
+        room = int(self._learner.settings.copies) * mains - copies
         starts = np.cumsum(actions.counts) - actions.counts
         for number in self._chance.permutation(len(asked.tables)).tolist():
             if room <= 0:

@@ -1,5 +1,7 @@
 """Self-play in batches: comparing actions in the same deal."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -14,12 +16,14 @@ class Compared:
 
     def __init__(self, learner: NeuralLearner) -> None:
         self.samples = 0
+        self.by_network: Counter[int] = Counter()
         self.shift = 0.0
         self._learn = learner.learn_compared
         learner.learn_compared = self.learn  # type: ignore[method-assign]
 
     def learn(self, network, codes, moves, targets, values) -> None:
         self.samples += len(codes)
+        self.by_network[network] += len(codes)
         self.shift = max(self.shift, abs(float((targets - values).sum())))
         self._learn(network, codes, moves, targets, values)
 
@@ -60,3 +64,15 @@ def test_self_play_with_comparisons_is_repeatable() -> None:
     one, _ = played("truco", 12, copies=2)
     two, _ = played("truco", 12, copies=2)
     assert one.dump() == two.dump()
+
+
+def test_every_network_gets_its_share_of_comparisons() -> None:
+    variants = ({"players": 3}, {"players": 4})
+    course = Course("euchre", "neural", 24, opponents=("self",), variants=variants)
+    learner = new_learner(course)
+    assert isinstance(learner, NeuralLearner)
+    compared = Compared(learner)
+    for _ in train(course, learner):
+        pass
+    three, four = compared.by_network[0], compared.by_network[1]
+    assert 1 / 3 < three / four < 3
