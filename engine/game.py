@@ -41,7 +41,9 @@ class Options:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            self.check(each.name, getattr(self, each.name), each.default, each.metadata)
+            value = getattr(self, each.name)
+            if value is not each.default:
+                self.check(each.name, value, each.default, each.metadata)
 
     @staticmethod
     def check(name: str, value: object, default: object, limits: Mapping[str, Any]) -> None:

@@ -366,6 +366,11 @@ class FodinhaState(State):
         self.next_seat = [following[0] if following else alive[0] for following in later]
         self.alive = alive
 
+    def shuffled(self, tick: int) -> list[int]:
+        """The cards in play, of which those that a round needs come first in random order."""
+        needed = self.size * len(self.alive) + self.options.tries
+        return shuffled(self.seed, tick, DECKS[self.options.range], needed)
+
     def deal(self, order: list[int]) -> None:
         """Deal a round: each player's cards together, from the dealer's left, then the stock."""
         size, dealer, next_seat = self.size, self.dealer, self.next_seat
@@ -513,8 +518,7 @@ class FodinhaState(State):
         self.hand_no += 1
         self.dealer = self.next_seat[self.dealer]
         if self.deals_on:
-            seen = self.size * len(self.alive) + self.options.tries
-            order = shuffled(self.seed, self.tick, DECKS[self.options.range], seen)
+            order = self.shuffled(self.tick)
             self.tick += 1
             self.deal(order)
 
@@ -680,10 +684,11 @@ class Fodinha(Game):
         self.check_first(first, chosen.players)
         state = FodinhaState(seed, SIDES[chosen.players], options=chosen)
         state.dealer = draw(seed, 0, state.seats) if first is None else first
-        order = shuffled(seed, 1, DECKS[chosen.range])
         state.tick = 2
-        if deck is not None:
-            order = PACK.stack(deck, order)
+        if deck is None:
+            order = state.shuffled(1)
+        else:
+            order = PACK.stack(deck, shuffled(seed, 1, DECKS[chosen.range]))
             for card in order[: len(deck)]:
                 if card % RANKS >= chosen.range:
                     top = RANK_NAMES[chosen.range - 1]

@@ -394,33 +394,35 @@ class TrucoState(State):
         return _ALLOWED[self.phase][len(self.hands[seat])][self.free[seat]].copy()
 
     def apply(self, action: int) -> None:
-        seat, phase = self.turn, self.phase
-        if phase == PLAYING and 0 <= action < len(self.hands[seat]):
-            self._play(seat, action)
-        elif phase == ANSWERING_TRUCO and action == ACCEPT:
+        seat = self.turn
+        hand = self.hands[seat]
+        if self.phase == PLAYING and 0 <= action < len(hand):
+            card = hand.pop(action)
+            self.history.append((seat, PLAYED + card))
+            if self.led == NO_CARD:
+                self.led = card
+                self.turn = self.to_play = 1 - seat
+            else:
+                self._end_trick(seat, card)
+        elif action == RAISE and self.free[seat] & MAY_RAISE:
+            self._raise(seat)
+        elif self.phase == ANSWERING_TRUCO and action == ACCEPT:
             self.history.append((seat, ACCEPT))
             self.stake = self.bid
             self.bid = 0
             self.phase = PLAYING
             self.turn = self.to_play
-        elif phase == ANSWERING_TRUCO and action == REJECT:
+        elif self.phase == ANSWERING_TRUCO and action == REJECT:
             self.history.append((seat, REJECT))
             self._score_round(1 - seat, "rejected")
-        elif action == RAISE and self.free[seat] & MAY_RAISE:
-            self._raise(seat)
         elif action == FLOR and self._flor_open(seat):
             self._call_flor(seat)
         else:
             raise IllegalAction(self._why_not(action))
 
-    def _play(self, seat: int, place: int) -> None:
-        card = self.hands[seat].pop(place)
-        self.history.append((seat, PLAYED + card))
+    def _end_trick(self, seat: int, card: int) -> None:
+        """The second card of a trick has been played."""
         led, other = self.led, 1 - seat
-        if led == NO_CARD:
-            self.led = card
-            self.turn = self.to_play = other
-            return
         self.led = NO_CARD
         values = VALUES[self.muestra]
         difference = values[led] - values[card]
@@ -436,22 +438,22 @@ class TrucoState(State):
     def _raise(self, seat: int) -> None:
         """Make a bid, or accept one by a higher bid."""
         self.history.append((seat, RAISE))
-        if self.phase == ANSWERING_TRUCO:
-            self.stake = self.bid
-        self.bid = self.stake + 1
+        self.stake = stake = self.bid or self.stake
+        self.bid = bid = stake + 1
         self.raiser = seat
         self.phase = ANSWERING_TRUCO
         self.turn = other = 1 - seat
-        self.free[seat] &= ~MAY_RAISE
-        if self.bid < HIGHEST_STAKE:
-            self.free[other] |= MAY_RAISE
+        free = self.free
+        free[seat] -= MAY_RAISE
+        if bid < HIGHEST_STAKE:
+            free[other] |= MAY_RAISE
 
     def _call_flor(self, seat: int) -> None:
         """Call a flor, real or not. The turn stays."""
         self.history.append((seat, FLOR))
         flor = REAL if has_flor(self.hands[seat], self.muestra) else FALSE
         self.flors = (self.flors[0], flor) if seat else (flor, self.flors[1])
-        self.free[seat] &= ~FLOR_UNCALLED
+        self.free[seat] -= FLOR_UNCALLED
 
     def _flor_open(self, seat: int) -> bool:
         return len(self.hands[seat]) == HAND and self.free[seat] & FLOR_UNCALLED != 0
