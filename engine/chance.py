@@ -20,7 +20,6 @@ SEED_BITS: Final = 128
 FRACTION: Final = 32
 """The bits of a random number as a fraction of one."""
 
-_BYTES: Final = 64
 _WORDS: Final = Struct("<16I")
 _LARGEST_PACK: Final = 256
 _SKIPPED: Final = b"\xff"
@@ -63,8 +62,8 @@ def shuffled(seed: int, tick: int, cards: list[int], top: int = 0) -> list[int]:
     event = _event(seed, tick)
     while left > rest:
         digest: bytes = blake2b(event).digest()
-        for at in range(_BYTES):
-            pick: i64 = _PICKS[left][digest[at]]
+        for byte in digest:
+            pick: i64 = _PICKS[left][byte]
             if pick < left:
                 left -= 1
                 order[pick], order[left] = order[left], order[pick]
