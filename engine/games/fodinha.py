@@ -366,7 +366,7 @@ class FodinhaState(State):
         self.next_seat = [following[0] if following else alive[0] for following in later]
         self.alive = alive
 
-    def shuffled(self, tick: int) -> list[int]:
+    def shuffle(self, tick: int) -> list[int]:
         """The cards in play, of which those that a round needs come first in random order."""
         needed = self.size * len(self.alive) + self.options.tries
         return shuffled(self.seed, tick, DECKS[self.options.range], needed)
@@ -518,7 +518,7 @@ class FodinhaState(State):
         self.hand_no += 1
         self.dealer = self.next_seat[self.dealer]
         if self.deals_on:
-            order = self.shuffled(self.tick)
+            order = self.shuffle(self.tick)
             self.tick += 1
             self.deal(order)
 
@@ -686,7 +686,7 @@ class Fodinha(Game):
         state.dealer = draw(seed, 0, state.seats) if first is None else first
         state.tick = 2
         if deck is None:
-            order = state.shuffled(1)
+            order = state.shuffle(1)
         else:
             order = PACK.stack(deck, shuffled(seed, 1, DECKS[chosen.range]))
             for card in order[: len(deck)]:
