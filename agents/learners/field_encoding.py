@@ -192,7 +192,7 @@ class FieldEncoding(Encoding):
             number = relabelling.number(view)
             moves = relabelling.moves[number]
         codes = self._function(view.sides, view.seat)(view, number)
-        return Reading(codes, [moves[action] for action in legal])
+        return Reading([codes], [moves[action] for action in legal])
 
     def expand(self, codes: Integers) -> Floats:
         rows = len(codes)

@@ -17,7 +17,7 @@ from agents.learners.encoding import Encoding, Floats, Integers
 from agents.learners.feature_learner import RECENT, changed
 from agents.learners.network_learner import NetworkLearner
 from agents.learners.rewards import HandRewards, side_of
-from agents.learners.settings import NeuralSettings
+from agents.learners.settings import LearningSettings, NeuralSettings
 from engine.game import Event, View
 
 MEANING: Final = "expected points ahead after this hand"
@@ -32,6 +32,19 @@ class _Step:
     codes: list[int]
     move: int
     value: float
+
+
+def targets(values: Sequence[float], outcome: float, settings: LearningSettings) -> list[float]:
+    """What the successive decisions of a seat should have expected: the outcome of the hand,
+    mixed with the values of later decisions as `trace` says.
+
+    values   what they did expect
+    """
+    found = []
+    for value in reversed(values):
+        found.append(outcome)
+        outcome = settings.gamma * (settings.trace * outcome + (1 - settings.trace) * value)
+    return found[::-1]
 
 
 class Samples:
@@ -100,10 +113,12 @@ class NeuralLearner(NetworkLearner):
     def values(self, network: int, codes: Integers, counts: Integers, moves: Integers) -> Floats:
         """The values of the legal moves of many decisions, one after the other.
 
-        codes    a row for each decision
+        codes    the rows of all decisions
         counts   for each decision the number of its moves
         moves    of all decisions
         """
+        if self.encoding.per_action:
+            counts = np.ones(len(codes), dtype=np.int64)
         inputs = self.encoding.expand(codes)
         return self._networks[network].outputs_of_choices(inputs, counts, moves)
 
@@ -111,7 +126,7 @@ class NeuralLearner(NetworkLearner):
         codes, moves = self.encoding.read(view, legal)
         network = self.encoding.network(view)
         values: list[float] = self.values(
-            network, np.array([codes]), np.array([len(moves)]), np.array(moves)
+            network, np.array(codes), np.array([len(moves)]), np.array(moves)
         ).tolist()
         best = max(values)
         explored = self.learning and len(legal) > 1 and rng.random() < self._epsilon()
@@ -120,7 +135,8 @@ class NeuralLearner(NetworkLearner):
         if self.learning:
             self._count_action(explored)
             if len(legal) > 1:
-                step = _Step(network, codes, moves[at], values[at])
+                row = codes[at if self.encoding.per_action else 0]
+                step = _Step(network, row, moves[at], values[at])
                 self._hands.setdefault(view.seat, []).append(step)
         scores = {
             action: value / self.rewards.point for action, value in zip(legal, values, strict=True)
@@ -144,15 +160,16 @@ class NeuralLearner(NetworkLearner):
         if points:
             steps = self._hands.pop(seat, [])
             outcome = self.rewards.of_hand(points, side) + self.rewards.of_match(won)
-            for step in steps:
+            expected = [step.value for step in steps]
+            for step, target in zip(steps, targets(expected, outcome, self.settings), strict=True):
                 self.add_samples(
                     step.network,
                     np.array([step.codes]),
                     np.array([step.move]),
-                    np.array([outcome], dtype=np.float32),
+                    np.array([target], dtype=np.float32),
                 )
                 self._count_update(
-                    outcome - step.value, 0.0, outcome, (f"hand over, {points[side]:g} points",)
+                    target - step.value, 0.0, outcome, (f"hand over, {points[side]:g} points",)
                 )
 
     def add_samples(self, network: int, codes: Integers, moves: Integers, targets: Floats) -> None:

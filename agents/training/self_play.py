@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learners.encoding import Floats, Integers, Reading
-from agents.learners.neural import NeuralLearner
+from agents.learners.neural import NeuralLearner, targets
 from agents.seeds import Purpose, match_seed
 from agents.training.course import POOL, Course, frozen_learner
 from engine import GAMES
@@ -76,7 +76,7 @@ class _Asked:
         self.tables.append(table)
         self.seats.append(seat)
         self._legals.append(legal)
-        self._codes.append(reading.codes)
+        self._codes += reading.codes
         self._moves += reading.moves
 
     def arrays(self) -> tuple[Integers, Integers, Integers]:
@@ -187,7 +187,7 @@ class SelfPlay:
         at = starts + chosen
         record = self._record
         places = record.take(len(counts))
-        record.codes[places] = codes
+        record.codes[places] = codes[at] if self._learner.encoding.per_action else codes
         record.moves[places] = moves[at]
         record.values[places] = values[at]
         for table, seat, place in zip(asked.tables, asked.seats, places, strict=True):
@@ -239,15 +239,15 @@ class SelfPlay:
             shares = state.returns()
             for side, seats in enumerate(state.sides):
                 worth[side] += rewards.of_match(shares[seats[0]])
-            own = next(seat for seat in range(state.seats) if seat not in table.earlier)
-            self._shares.append(shares[own])
-        by_seat = [0.0] * state.seats
+            learning = next(seat for seat in range(state.seats) if seat not in table.earlier)
+            self._shares.append(shares[learning])
+        places, outcomes = self._outcomes[table.network]
         for side, seats in enumerate(state.sides):
             for seat in seats:
-                by_seat[seat] = worth[side]
-        places, outcomes = self._outcomes[table.network]
-        places += [place for _, place in table.steps]
-        outcomes += [by_seat[seat] for seat, _ in table.steps]
+                own = [place for by, place in table.steps if by == seat]
+                values = self._record.values[own].tolist()
+                places += own
+                outcomes += targets(values, worth[side], self._learner.settings)
         table.steps.clear()
 
     def _learn(self) -> None:

@@ -33,7 +33,7 @@ def positions(game: str, options: Any, seeds: range, steps: int) -> list[State]:
 def inputs(encoding: Any, state: State) -> tuple[list[float], list[int]]:
     """The inputs of the seat to act, and the moves of its legal actions."""
     codes, moves = encoding.read(state.view(state.turn), state.legal())
-    return encoding.expand(np.array([codes]))[0].tolist(), moves
+    return encoding.expand(np.array(codes))[0].tolist(), moves
 
 
 @pytest.mark.parametrize(("game", "options"), every_table())
@@ -41,11 +41,13 @@ def test_every_position_has_a_row_of_the_same_size_and_a_move_for_each_action(ga
     encoding = network_encoding(game)
     states = positions(game, options, range(2), 60)
     read = [encoding.read(state.view(state.turn), state.legal()) for state in states]
-    rows = encoding.expand(np.array([codes for codes, _ in read]))
-    assert rows.shape == (len(states), encoding.size)
+    together = [row for codes, _ in read for row in codes]
+    rows = encoding.expand(np.array(together))
+    assert rows.shape == (len(together), encoding.size)
     assert np.abs(rows).max() <= 20
     for state, (codes, moves) in zip(states, read, strict=True):
-        assert len(codes) == encoding.columns
+        assert len(codes) == (len(moves) if encoding.per_action else 1)
+        assert all(len(row) == encoding.columns for row in codes)
         assert len(moves) == len(state.legal())
         assert all(0 <= move < encoding.moves for move in moves)
         assert 0 <= encoding.network(state.view(state.turn)) < encoding.networks
@@ -64,8 +66,9 @@ def test_rows_reveal_no_hidden_cards(game: str) -> None:
 def test_many_rows_at_once_are_the_rows_one_by_one(game: str) -> None:
     encoding = network_encoding(game)
     codes = [
-        encoding.read(state.view(state.turn), state.legal()).codes
+        row
         for state in positions(game, {}, range(2), 30)
+        for row in encoding.read(state.view(state.turn), state.legal()).codes
     ]
     together = encoding.expand(np.array(codes))
     for row, each in zip(together, codes, strict=True):
@@ -136,7 +139,8 @@ def test_cards_of_one_strength_are_one_move_in_fodinha() -> None:
 def test_the_fields_of_any_game_can_be_encoded_without_its_own_encoding(game: str) -> None:
     encoding = FieldEncoding(game)
     states = positions(game, {}, range(2), 40)
-    rows = [tuple(encoding.read(state.view(state.turn), state.legal()).codes) for state in states]
+    read = [encoding.read(state.view(state.turn), state.legal()) for state in states]
+    rows = [tuple(codes) for [codes], _ in read]
     assert len(set(rows)) > len(rows) / 4
     assert encoding.moves == GAMES[game].num_actions
 

@@ -10,7 +10,7 @@ import pytest
 from agents.learners.encoding import Encoding, Reading
 from agents.learners.network import Network
 from agents.learners.network_learner import BATCH, MEMORY, ReplayBuffer
-from agents.learners.neural import NeuralLearner, Samples
+from agents.learners.neural import NeuralLearner, Samples, targets
 from agents.learners.rewards import HandRewards
 from agents.learners.settings import NeuralSettings
 from agents.match import Match
@@ -120,7 +120,7 @@ class Sees(Encoding):
     def read(self, view: View, legal: Sequence[int]) -> Reading:
         assert isinstance(view, Crossing)
         known = {WAIT: 0, WALK: 1, STROLL: 1, RUN: 2}
-        return Reading([view.light, view.road], [known[action] for action in legal])
+        return Reading([[view.light, view.road]], [known[action] for action in legal])
 
     def expand(self, codes: np.ndarray) -> np.ndarray:
         return np.eye(2, dtype=np.float32)[codes].reshape(len(codes), 4)
@@ -197,6 +197,52 @@ def test_every_decision_of_a_hand_learns_its_result():
     agent.observe(0, SIDES, [Event("hand", 0, points=(1, 4))])
     assert stored(agent) == [-3, -3, -3]
     assert agent.stats().updates == 3
+
+
+def test_a_trace_mixes_the_result_with_later_values():
+    halfway = NeuralSettings(trace=0.5)
+    assert targets([9.0, 4.0, 2.0], 8, halfway) == [4.5, 5, 8]
+    assert targets([9.0, 4.0, 2.0], 8, NeuralSettings(trace=0)) == [4, 2, 8]
+    assert targets([9.0, 4.0, 2.0], 8, NeuralSettings()) == [8, 8, 8]
+    assert targets([9.0, 4.0, 2.0], 8, NeuralSettings(gamma=0.5)) == [2, 4, 8]
+    assert targets([], 8, halfway) == []
+
+
+def test_decisions_learn_from_later_values_if_there_is_a_trace():
+    agent = taught(learner(trace=0.0), 200)
+    before = agent._samples[0].seen
+    for road in (QUIET, BUSY):
+        agent.act(Crossing(0, RED, road), list(EVERYTHING), Random(0))
+    expected = max(values(agent, Crossing(0, RED, BUSY)).values())
+    agent.observe(0, SIDES, [hand_over(3)])
+    assert stored(agent)[before:] == pytest.approx([expected, 3])
+
+
+class SeesWhatFollows(Sees):
+    """A row for each action: the move, and whether it is green."""
+
+    per_action = True
+    size = 6
+    moves = 1
+
+    def read(self, view: View, legal: Sequence[int]) -> Reading:
+        assert isinstance(view, Crossing)
+        known = {WAIT: 0, WALK: 1, STROLL: 1, RUN: 2}
+        rows = [[view.light == (view.road == QUIET), known[action]] for action in legal]
+        return Reading(rows, [0] * len(legal))
+
+    def expand(self, codes: np.ndarray) -> np.ndarray:
+        return np.eye(6, dtype=np.float32)[codes[:, 0] * 3 + codes[:, 1]]
+
+
+def test_actions_can_have_rows_of_their_own():
+    settings = NeuralSettings(alpha=0.01, epsilon=0.3, decay=1, least=0.3, batch=8, first_batch=8)
+    agent = taught(NeuralLearner(SeesWhatFollows(), EACH_HAND, settings, hidden=(16,)), 3000)
+    for view in CROSSINGS:
+        known = values(agent, view)
+        pays = (view.light == GREEN) != (view.road == QUIET)
+        assert known[WALK] == known[STROLL] == pytest.approx(2 if pays else -2, abs=0.5)
+        assert known[WAIT] == pytest.approx(-2 if pays else 2, abs=0.5)
 
 
 def test_the_last_hand_also_counts_the_match():
