@@ -4,6 +4,9 @@ from typing import Final
 
 from agents import roster
 from agents.learners.settings import NeuralSettings
+from engine.game import OptionValue
+
+_PAIRS: Final[tuple[dict[str, OptionValue], ...]] = ({"players": 2},) * 3
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -34,7 +37,7 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(480, ("easy", "self")),
         "logistic": roster.Pretraining(25),
         "neural": roster.Pretraining(
-            30_000, ("self", "pool"), variants=(*[{"players": 2}] * 7, {"players": 3})
+            30_000, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})
         ),
         "q-original": roster.Pretraining(100),
     },

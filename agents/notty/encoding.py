@@ -7,26 +7,33 @@ matter.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from agents.learners.encoding import Encoding, Floats, Integers, Reading
 from agents.notty.hand_facts import MOST_GAIN, HandFacts, Small, counts_of
-from agents.notty.rules import hand_of, without
+from agents.notty.rules import Hand, hand_of, size_of, without
+from engine.cards import cards_in
 from engine.game import View
 from engine.games.notty import (
     DISCARD,
     DRAW,
+    DREW,
     EXCHANGE,
+    EXCHANGED,
     GROUP,
     GROUP_MASKS,
+    HAND_LIMIT,
     KINDS,
     MOST_HELD,
     PACK,
     PASS,
     STEAL,
+    STOLE,
     NottyView,
+    groups_in,
+    opening,
 )
 
 _RIVALS: Final = 2
@@ -41,7 +48,7 @@ _COMING: Final = 8
 _OWN: Final = 0
 _FIRST_RIVAL: Final = 2
 _DECK: Final = _FIRST_RIVAL + 2 * _RIVALS
-_COME, _DREW, _STOLE, _EXCHANGED, _TURNS, _PLAYERS = range(_DECK + 2, _DECK + 8)
+_COME, _HAS_DRAWN, _HAS_STOLEN, _HAS_EXCHANGED, _TURNS, _PLAYERS = range(_DECK + 2, _DECK + 8)
 
 _MOST_LEFT: Final = 12
 """More cards left over are not told apart one by one."""
@@ -54,6 +61,81 @@ _OF_HAND: Final = MOST_HELD + 1 + _MOST_LEFT + 1 + 5
 _OF_RIVAL: Final = _OF_HAND + 3 * _OUTLOOK
 _OF_CARDS: Final = _OF_HAND + _OUTLOOK + _RIVALS * _OF_RIVAL
 _OF_TURN: Final = _COMING + 3 + _LAST_TURNS + 3
+
+
+class Position(NamedTuple):
+    """A decision of a seat.
+
+    own     its hand
+    rivals  the hands of the others, in turn
+    turns   that can still be passed
+    """
+
+    own: Hand
+    rivals: tuple[Hand, ...]
+    drew: bool
+    stole: bool
+    exchanged: bool
+    exchanging: bool
+    turns: int
+
+    @classmethod
+    def of(cls, view: NottyView) -> "Position":
+        """The decision of the seat that looks."""
+        first, *rivals = [*view.hands[view.seat :], *view.hands[: view.seat]]
+        return Position(
+            hand_of(first),
+            tuple([hand_of(cards) for cards in rivals]),
+            view.drew,
+            view.stole,
+            view.exchanged,
+            view.exchanging,
+            view.turn_limit() - view.turns,
+        )
+
+    def deck(self) -> Hand:
+        """The kinds in the deck, as for a hand."""
+        held, twice = self.own
+        for ones, twos in self.rivals:
+            twice |= twos | held & ones
+            held |= ones
+        return _ALL & ~twice, _ALL & ~held
+
+    def legal(self) -> list[int]:
+        """The legal actions, with this seat as number 0."""
+        if self.exchanging:
+            return [DISCARD + card for card in cards_in(self.own[0])]
+        spent = DREW * self.drew | STOLE * self.stole | EXCHANGED * self.exchanged
+        room = HAND_LIMIT - size_of(self.own)
+        return opening(len(self.rivals) + 1, 0, spent, room) + groups_in(self.own[0])
+
+    def rows(self, legal: Sequence[int], seat: int = 0) -> list[list[int]]:
+        """A row of codes for each legal action.
+
+        seat   of the own hand, by which thefts are numbered
+        """
+        own, rivals, drew, stole, exchanged, _, turns = self
+        seats = len(rivals) + 1
+        table = [mask for hand in rivals for mask in hand]
+        table += [0] * (2 * _RIVALS - len(table))
+        table += self.deck()
+        after = [*table, _NOTHING, drew, stole, exchanged, turns, seats]
+        rows: list[list[int]] = []
+        for action in legal:
+            if action >= DISCARD:
+                mask = 1 << action - DISCARD if action < GROUP else GROUP_MASKS[action - GROUP]
+                rows.append([*without(own, mask), *after])
+            elif action == PASS:
+                rows.append([*own, *table, _RIVALS_TURN, 0, 0, 0, turns - 1, seats])
+            elif action == EXCHANGE:
+                rows.append([*own, *table, _CARD, drew, stole, 1, turns, seats])
+            elif action >= STEAL:
+                theft = _THEFT + (action - STEAL - seat) % seats - 1
+                rows.append([*own, *table, theft, drew, 1, exchanged, turns, seats])
+            else:
+                drawn = _ONE + action - DRAW
+                rows.append([*own, *table, drawn, 1, stole, exchanged, turns, seats])
+        return rows
 
 
 class NottyPositions(Encoding):
@@ -69,36 +151,7 @@ class NottyPositions(Encoding):
 
     def read(self, view: View, legal: Sequence[int]) -> Reading:
         assert isinstance(view, NottyView)
-        seats = len(view.hands)
-        seat = view.seat
-        own = hand_of(view.hands[seat])
-        around = [hand_of(view.hands[(seat + step) % seats]) for step in range(1, seats)]
-        held, twice = own
-        for ones, twos in around:
-            twice |= twos | held & ones
-            held |= ones
-        table = [mask for hand in around for mask in hand]
-        table += [0] * (2 * _RIVALS - len(table))
-        table += [_ALL & ~twice, _ALL & ~held]
-        drew, stole, exchanged = int(view.drew), int(view.stole), int(view.exchanged)
-        turns = view.turn_limit() - view.turns
-        after = [*table, _NOTHING, drew, stole, exchanged, turns, seats]
-        codes: list[list[int]] = []
-        for action in legal:
-            if action >= DISCARD:
-                mask = 1 << action - DISCARD if action < GROUP else GROUP_MASKS[action - GROUP]
-                codes.append([*without(own, mask), *after])
-            elif action == PASS:
-                codes.append([*own, *table, _RIVALS_TURN, 0, 0, 0, turns - 1, seats])
-            elif action == EXCHANGE:
-                codes.append([*own, *table, _CARD, drew, stole, 1, turns, seats])
-            elif action >= STEAL:
-                theft = _THEFT + (action - STEAL - seat) % seats - 1
-                codes.append([*own, *table, theft, drew, 1, exchanged, turns, seats])
-            else:
-                drawn = _ONE + action - DRAW
-                codes.append([*own, *table, drawn, 1, stole, exchanged, turns, seats])
-        return Reading(codes, [0] * len(legal))
+        return Reading(Position.of(view).rows(legal, view.seat), [0] * len(legal))
 
     def expand(self, codes: Integers) -> Floats:
         inputs: Floats = np.zeros((len(codes), self.size), dtype=np.float32)
@@ -109,7 +162,7 @@ class NottyPositions(Encoding):
         column = _OF_CARDS
         inputs[rows, column + codes[:, _COME]] = 1
         column += _COMING
-        inputs[:, column : column + 3] = codes[:, _DREW : _EXCHANGED + 1]
+        inputs[:, column : column + 3] = codes[:, _HAS_DRAWN : _HAS_EXCHANGED + 1]
         column += 3
         turns = codes[:, _TURNS]
         inputs[rows, column + np.minimum(turns, _LAST_TURNS - 1)] = 1

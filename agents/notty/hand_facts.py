@@ -85,7 +85,9 @@ def counts_of(ones: Masks, twos: Masks) -> Small:
 
 def _row_numbers(ones: Masks, twos: Masks) -> NDArray[np.int64]:
     number = rows().number
-    return number[ones[:, None] >> _SHIFTS & ROW] + number[twos[:, None] >> _SHIFTS & ROW]
+    found: NDArray[np.int64] = number[ones[:, None] >> _SHIFTS & ROW]
+    found += number[twos[:, None] >> _SHIFTS & ROW]
+    return found
 
 
 class HandFacts:
