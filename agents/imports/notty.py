@@ -16,8 +16,8 @@ _ACTIONS: Final = {
     "draw_multiple": ("draw 1", "draw 2", "draw 3"),
     "steal": ("steal from the largest hand", "steal from another hand"),
     "draw_discard_draw": ("exchange",),
-    "draw_discard_discard": ("discard what keeps the most chances",),
-    "discard_group": ("discard a group on the way out", "discard a group that leaves as many over"),
+    "draw_discard_discard": ("discard the most isolated card",),
+    "discard_group": ("discard a group on the way out", "discard the best group"),
     "next_turn": ("pass",),
 }
 """The moves that each action of the original stands for. It did not distinguish how many cards

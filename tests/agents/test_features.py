@@ -8,16 +8,13 @@ from agents.euchre.features import EuchreAbstraction
 from agents.euchre.original_features import EuchreCards
 from agents.fodinha.features import FodinhaAbstraction
 from agents.fodinha.original_features import FodinhaCards, FodinhaCounts
-from agents.notty.features import FourFeatures, NottyAbstraction, left_after
-from agents.notty.rules import hand_of, left_over, without
+from agents.notty.features import FourFeatures, NottyAbstraction
 from agents.smear.coarse_features import CoarseSmear
 from agents.smear.features import SmearAbstraction
 from agents.truco.features import TrucoAbstraction
 from agents.truco.original_features import TrucoCards
 from engine import GAMES
-from engine.cards import cards_in
 from engine.game import State
-from engine.games.notty import DISCARD, KINDS
 from tests.agents.positions import do, move_words, random_positions, situation_words
 
 ABSTRACTIONS = [
@@ -220,45 +217,25 @@ def notty(deck: str, *labels: str) -> State:
 def test_hand_of_groups_has_the_move_to_go_out():
     state = notty("R3 R4 R5 R6")
     moves = move_words(NottyAbstraction(), state)
-    assert "has none over" in situation_words(NottyAbstraction(), state)
+    assert "all in groups" in situation_words(NottyAbstraction(), state)
     assert moves["group R3 R4 R5 R6"] == "discard a group on the way out"
-    assert moves["group R3 R4 R5"] == "discard a group that leaves more over"
+    assert moves["group R3 R4 R5"] == "discard another group"
 
 
-def test_a_group_beside_other_cards_leaves_as_many_over():
-    moves = move_words(NottyAbstraction(), notty("R3 R4 R5 K9"))
-    assert moves["group R3 R4 R5"] == "discard a group that leaves as many over"
-
-
-def test_discards_differ_by_what_they_leave():
-    state = notty("R3 R4 R5 K9 G1 G2 B1 B2 R8", "exchange")
+def test_the_most_isolated_card_is_discarded_first():
+    state = notty("R3 R4 R5 K9 G1 G2 B1 B2 R6", "exchange")
     moves = move_words(NottyAbstraction(), state)
-    assert moves["discard R4"] == moves["discard R3"] == "break up a group"
-    assert moves["discard R8"] == moves["discard K9"] == "discard what keeps the most chances"
-
-
-def test_discards_differ_by_the_cards_that_then_help():
-    state = notty("R3 R4 G7 K9 G1 G2 B1 B2 K1", "exchange")
-    moves = move_words(NottyAbstraction(), state)
-    assert moves["discard G7"] == moves["discard K1"] == "discard what keeps the most chances"
-    assert moves["discard R3"] == "discard another card of no group"
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_the_quick_count_of_cards_left_over_is_exact(seed: int):
-    rng = Random(seed)
-    pack = [card for card in range(KINDS) for _ in range(2)]
-    hand = hand_of(tuple(sorted(rng.sample(pack, 15))))
-    rests = {DISCARD + card: without(hand, 1 << card) for card in cards_in(hand[0])}
-    exact = {action: left_over(rest) for action, rest in rests.items()}
-    assert left_after(hand, rests) == exact
+    assert next(iter(moves)) == "discard K9"
+    assert moves["discard K9"] == "discard the most isolated card"
+    assert moves["discard R6"] == "discard another card"
 
 
 def test_situation_shows_a_hand_close_to_going_out():
     close = situation_words(NottyAbstraction(), notty("R3 R4 R5 K9"))
     far = situation_words(NottyAbstraction(), notty("R1 G4 Y7 K9"))
-    assert "has 1 over" in close
-    assert "has 4 over" in far
+    assert "a group in hand" in close
+    assert "far from going out" in far
+    assert "far from going out" not in close
 
 
 def test_situation_shows_the_actions_of_this_turn():

@@ -87,7 +87,7 @@ def test_notty_pickle_is_read(tmp_path: Path) -> None:
     known = {names[move]: value for move, value in imported.values[(0, 1, 1, 1, 0)].items()}
     assert known == {
         "discard a group on the way out": 42.5,
-        "discard a group that leaves as many over": 42.5,
+        "discard the best group": 42.5,
         "pass": -3.0,
         "draw 1": 1.25,
         "draw 2": 1.25,
