@@ -6,7 +6,11 @@ from agents import roster
 from agents.learners.settings import NeuralSettings
 from engine.game import OptionValue
 
-_PAIRS: Final[tuple[dict[str, OptionValue], ...]] = ({"players": 2},) * 3
+_PAIRS: Final[tuple[dict[str, OptionValue], ...]] = (
+    {"players": 2},
+    {"players": 2},
+    {"players": 2},
+)
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -37,7 +41,7 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(480, ("easy", "self")),
         "logistic": roster.Pretraining(25),
         "neural": roster.Pretraining(
-            30_000, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})
+            10_200, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})
         ),
         "q-original": roster.Pretraining(100),
     },
