@@ -3,6 +3,14 @@
 from typing import Final
 
 from agents import roster
+from agents.learners.settings import NeuralSettings
+from engine.game import OptionValue
+
+_PAIRS: Final[tuple[dict[str, OptionValue], ...]] = (
+    {"players": 2},
+    {"players": 2},
+    {"players": 2},
+)
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -16,6 +24,10 @@ AGENTS: Final = roster.GameAgents(
         # Only the win pays. If groups paid, forming and losing them would pay best.
         reward_amounts={"group": 0, "card_fewer": 0, "steal": 0, "draw": 0, "passed": 0},
         teacher="agents.notty.rules:HardNotty",
+        neural=roster.NeuralSetup(
+            encoding="agents.notty.encoding:notty_encoding",
+            settings=NeuralSettings(trace=0.9, epsilon=0.1, decay=0.9999995, tables=128, copies=0),
+        ),
     ),
     baselines=(
         roster.OriginalLearner(
@@ -28,7 +40,9 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(640, ("easy", "self")),
         "linear": roster.Pretraining(480, ("easy", "self")),
         "logistic": roster.Pretraining(25),
-        "neural": roster.Pretraining(10, ("self", "pool")),
+        "neural": roster.Pretraining(
+            10_200, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})
+        ),
         "q-original": roster.Pretraining(100),
     },
 )

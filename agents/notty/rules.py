@@ -56,10 +56,12 @@ class Prospect(NamedTuple):
 
 
 def hand_of(cards: tuple[int, ...]) -> Hand:
-    hand = (0, 0)
+    ones = twos = 0
     for card in cards:
-        hand = with_card(hand, card)
-    return hand
+        bit = 1 << card
+        twos |= ones & bit
+        ones |= bit
+    return ones, twos
 
 
 def with_card(hand: Hand, card: int) -> Hand:

@@ -239,6 +239,32 @@ def test_leaving_a_match_drops_its_steps():
     assert agent.stats().updates == 0
 
 
+class SeesWhatFollows(Sees):
+    """A row for each action: the move, and whether it is green."""
+
+    size = 6
+    moves = (1,)
+
+    def read(self, view: View, legal: Sequence[int]) -> Reading:
+        assert isinstance(view, Crossing)
+        known = {WAIT: 0, WALK: 1, STROLL: 1, RUN: 2}
+        rows = [[view.light == (view.road == QUIET), known[action]] for action in legal]
+        return Reading(rows, list(range(len(legal))), [(0,)] * len(legal))
+
+    def expand(self, codes: np.ndarray) -> np.ndarray:
+        return np.eye(6, dtype=np.float32)[codes[:, 0] * 3 + codes[:, 1]]
+
+
+def test_actions_can_have_rows_of_their_own():
+    settings = NeuralSettings(alpha=0.01, epsilon=0.3, decay=1, least=0.3, batch=8, first_batch=8)
+    agent = taught(NeuralLearner(SeesWhatFollows(), EACH_HAND, settings, hidden=(16,)), 3000)
+    for view in CROSSINGS:
+        known = values(agent, view)
+        pays = (view.light == GREEN) != (view.road == QUIET)
+        assert known[WALK] == known[STROLL] == pytest.approx(2 if pays else -2, abs=0.5)
+        assert known[WAIT] == pytest.approx(-2 if pays else 2, abs=0.5)
+
+
 def test_settings_and_rewards_are_adjusted_by_name():
     agent = make("smear", "neural")
     agent.adjust({"epsilon": 0.5, "batch": 64}, {"point": 4})
