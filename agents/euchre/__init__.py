@@ -23,10 +23,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(40_000, min_visits=20),
-        "sarsa": roster.Pretraining(8000, min_visits=10),
-        "mc": roster.Pretraining(8000, min_visits=10),
-        "linear": roster.Pretraining(6000),
+        "q": roster.Pretraining(30_000, min_visits=20),
+        "sarsa": roster.Pretraining(3000, min_visits=10),
+        "mc": roster.Pretraining(3000, min_visits=10),
+        "linear": roster.Pretraining(3000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(
             114_816, ("self", "pool"), variants=({"players": 3}, {"players": 4})
