@@ -103,9 +103,10 @@ class TabularLearner(ValueLearner):
 
     def known(self, situation: Situation) -> Known:
         """The values and visits of a situation; without visits if it was never met."""
-        row = self._q_table.get(situation, NO_ROW)
+        values, _ = self._estimate(situation)
+        visits = self._q_table.get(situation, NO_ROW).visits
         moves = range(self._width)
-        return Known([row[move] for move in moves], [row.visits.get(move, 0) for move in moves])
+        return Known([values[move] for move in moves], [visits.get(move, 0) for move in moves])
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
         """Every situation met, in words, with its values and visits."""

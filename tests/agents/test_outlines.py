@@ -66,6 +66,7 @@ def test_outline_is_a_situation_in_words():
 def test_situation_never_met_has_the_values_of_its_outline():
     learner = taught((CALM, STAY, 8), (CALM, GO, 2))
     assert values(learner, WINDY) == [8, 2, 5]
+    assert learner.known(WINDY) == ([8, 2, 5], [0, 0, 0])
     assert values(learner, INSIDE) == [0, 0, 0]
 
 
