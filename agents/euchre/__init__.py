@@ -23,7 +23,7 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(30_000, min_visits=20),
+        "q": roster.Pretraining(40_000, min_visits=20),
         "sarsa": roster.Pretraining(3000, min_visits=10),
         "mc": roster.Pretraining(3000, min_visits=10),
         "linear": roster.Pretraining(3000),

@@ -35,10 +35,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(3000, min_visits=10),
+        "q": roster.Pretraining(5000, min_visits=10),
         "sarsa": roster.Pretraining(800, min_visits=10),
         "mc": roster.Pretraining(800, min_visits=10),
-        "linear": roster.Pretraining(2500),
+        "linear": roster.Pretraining(4000),
         "logistic": roster.Pretraining(400),
         "neural": roster.Pretraining(62_208, ("self", "pool")),
         "q-original": roster.Pretraining(300),

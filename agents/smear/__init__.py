@@ -39,10 +39,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(6000, min_visits=20),
+        "q": roster.Pretraining(8000, min_visits=20),
         "sarsa": roster.Pretraining(1200, min_visits=20),
         "mc": roster.Pretraining(1200, min_visits=20),
-        "linear": roster.Pretraining(4000),
+        "linear": roster.Pretraining(8000),
         "logistic": roster.Pretraining(300),
         "neural": roster.Pretraining(12_416, ("self", "pool")),
         "neural-original": roster.Pretraining(400),

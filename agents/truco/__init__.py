@@ -36,10 +36,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(10_000, min_visits=20),
+        "q": roster.Pretraining(12_000, min_visits=20),
         "sarsa": roster.Pretraining(2000, min_visits=20),
         "mc": roster.Pretraining(2000, min_visits=20),
-        "linear": roster.Pretraining(6000),
+        "linear": roster.Pretraining(12_000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(30_000, ("self", "pool")),
         "q-original": roster.Pretraining(1000),
