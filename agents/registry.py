@@ -96,10 +96,9 @@ class _Learners:
 
     def _by_value(self, name: str, summary: str, settings: LearningSettings) -> AgentSpec:
         title, path = _VALUE_LEARNERS[name]
-        coarse = name != "linear"
 
         def make() -> Agent:
-            learner: Agent = load(path)(self._features(coarse), self._rewards(), settings)
+            learner: Agent = load(path)(self._features(), self._rewards(), settings)
             return learner
 
         return AgentSpec(name, title, "Learning", summary, make)
@@ -118,9 +117,8 @@ class _Learners:
         )
         return learner
 
-    def _features(self, coarse: bool = False) -> "Abstraction[Any]":
-        setup = self._setup
-        path = (coarse and setup.coarse_features) or setup.features
+    def _features(self) -> "Abstraction[Any]":
+        path = self._setup.features
         features: Abstraction[Any] = (
             load(path)() if path else load("agents.learners.generic:GenericAbstraction")(self._game)
         )

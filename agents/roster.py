@@ -83,7 +83,6 @@ class LearnerSetup:
     By default they see every field of the view, and have no teacher.
 
     features         `module:attribute` of the game's `Abstraction`
-    coarse_features  the same for tabular learners, if they need to distinguish less
     rewards          `module:attribute` of the game's `Rewards`
     reward_amounts   amounts that differ from the defaults of `rewards`
     settings         of the tabular learners
@@ -95,7 +94,6 @@ class LearnerSetup:
     """
 
     features: str = ""
-    coarse_features: str = ""
     rewards: str = "agents.learners.rewards:GenericRewards"
     reward_amounts: Mapping[str, float] = field(default_factory=dict)
     settings: LearningSettings = FROM_NOTHING

@@ -3,6 +3,7 @@
 from typing import Final
 
 from agents import roster
+from agents.learners.settings import OUTLINES_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -13,10 +14,13 @@ AGENTS: Final = roster.GameAgents(
     learners=roster.LearnerSetup(
         features="agents.fodinha.features:FodinhaAbstraction",
         rewards="agents.fodinha.rewards:FodinhaRewards",
+        # Lives are what counts until the last one is lost.
+        reward_amounts={"call_kept": 0, "out": 0, "match_won": 0},
+        settings=OUTLINES_FROM_NOTHING,
         teacher="agents.fodinha.rules:HardFodinha",
         neural=roster.NeuralSetup(
             "agents.fodinha.encoding:fodinha_encoding",
-            # Lives are what counts until the last one is lost.
+            # Here too only lives count.
             rewards={"others": 0.5, "match_won": 0, "match_lost": 0},
         ),
         matches_per_part=64,
@@ -30,10 +34,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(1500),
-        "sarsa": roster.Pretraining(1500),
-        "mc": roster.Pretraining(1500),
-        "linear": roster.Pretraining(1500),
+        "q": roster.Pretraining(5000, min_visits=10),
+        "sarsa": roster.Pretraining(800, min_visits=10),
+        "mc": roster.Pretraining(800, min_visits=10),
+        "linear": roster.Pretraining(4000),
         "logistic": roster.Pretraining(400),
         "neural": roster.Pretraining(16_000, ("self", "pool")),
         "q-original": roster.Pretraining(300),

@@ -164,11 +164,23 @@ class FodinhaAbstraction(Abstraction[FodinhaView]):
     version = 1
     layouts = (
         Layout("choosing the power card", (_power_cards,)),
-        Layout("calling", (_cards, _promise, _rounding, _heard, _last)),
+        Layout(
+            "calling",
+            (_cards, _promise, _rounding, _heard, _last),
+            outline=("cards", "promise", "rounding"),
+        ),
         Layout("calling blind", (_chance, _zeros, _ones)),
         Layout("playing blind", (_called, _chance, _zeros, _ones)),
-        Layout("leading", (_need, _spare, _left, _winner, _loser, _carry, _wanted)),
-        Layout("following", (_need, _spare, _left, _behind, _winner, _loser, _carry)),
+        Layout(
+            "leading",
+            (_need, _spare, _left, _winner, _loser, _carry, _wanted),
+            outline=("need", "spare", "winner", "loser"),
+        ),
+        Layout(
+            "following",
+            (_need, _spare, _left, _behind, _winner, _loser, _carry),
+            outline=("need", "behind", "winner", "loser"),
+        ),
     )
     move_names = _MOVES
 

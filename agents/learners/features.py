@@ -9,7 +9,8 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from engine.game import View
 
 Situation = tuple[int, ...]
-"""The index of a layout, then the value of each of its features."""
+"""The index of a layout, then the value of each of its features. An outline is a situation too;
+its index is that of the layout plus the number of layouts."""
 
 V = TypeVar("V", bound=View)
 
@@ -38,10 +39,25 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The features that matter in one kind of decision."""
+    """The features that matter in one kind of decision.
+
+    outline   the names of those that matter most. Until a situation is familiar, a table relies on
+              what it knows about all situations with the same outline
+    """
 
     title: str
     features: tuple[Feature, ...]
+    outline: tuple[str, ...] = ()
+
+    @property
+    def outline_places(self) -> list[int]:
+        """Where a situation holds the features of its outline."""
+        return [place for place, each in enumerate(self.features, 1) if each.name in self.outline]
+
+    def outlined(self) -> "Layout":
+        """The layout of outlines."""
+        kept = tuple([self.features[place - 1] for place in self.outline_places])
+        return Layout(f"{self.title}, in outline", kept)
 
 
 class Perception(ABC):
@@ -88,9 +104,9 @@ class Abstraction(Perception, Generic[V]):
 
     def knows(self, situation: Sequence[int]) -> bool:
         """Whether these numbers are a valid situation of this game."""
-        if not situation or not 0 <= situation[0] < len(self.layouts):
+        if not situation or not 0 <= situation[0] < 2 * len(self.layouts):
             return False
-        features = self.layouts[situation[0]].features
+        features = self._layout(situation).features
         return len(features) == len(situation) - 1 and all(
             0 <= value < len(feature.values)
             for feature, value in zip(features, situation[1:], strict=True)
@@ -98,12 +114,25 @@ class Abstraction(Perception, Generic[V]):
 
     def words(self, situation: Situation) -> str:
         """A situation in words."""
-        layout = self.layouts[situation[0]]
+        layout = self._layout(situation)
         described = [
             feature.values[value]
             for feature, value in zip(layout.features, situation[1:], strict=True)
         ]
         return f"{layout.title}: {', '.join([words for words in described if words])}"
+
+    def outline(self, situation: Situation) -> Situation | None:
+        """The outline of a situation; None if its layout has none, and for outlines."""
+        kind = situation[0]
+        if kind >= len(self.layouts) or not self.layouts[kind].outline:
+            return None
+        places = self.layouts[kind].outline_places
+        return (len(self.layouts) + kind, *[situation[place] for place in places])
+
+    def _layout(self, situation: Sequence[int]) -> Layout:
+        kind = situation[0]
+        layouts = self.layouts
+        return layouts[kind] if kind < len(layouts) else layouts[kind - len(layouts)].outlined()
 
     def move_words(self, move: int) -> str:
         return self.move_names[move]
@@ -111,6 +140,7 @@ class Abstraction(Perception, Generic[V]):
     def fingerprint(self) -> str:
         layouts = "; ".join(
             f"{layout.title}({', '.join(_described(each) for each in layout.features)})"
+            + "".join([f" {place}" for place in layout.outline_places])
             for layout in self.layouts
         )
         return f"{self.game} {self.version}: {layouts} -> {', '.join(self.move_names)}"

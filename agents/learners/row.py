@@ -8,31 +8,53 @@ from agents.learners.settings import LearningSettings
 
 
 class Row(dict[int, float]):
-    """The values of the moves that were tried. An untried move has the mean value of the
-    situation, weighted by visits; 0 before the first visit.
+    """The values of the moves that were tried.
+
+    An untried move has its value in the outline of the situation, plus what the tried moves differ
+    from theirs on average. If the outline does not know it either, it has the mean value of the
+    situation; 0 before the first visit. Means are weighted by visits.
 
     visits   of each tried move
     total    the sum of all visits
+    outline  the row of the situation's outline, if it has one
     """
 
-    __slots__ = ("total", "visits")
+    __slots__ = ("outline", "total", "visits")
 
-    def __init__(self) -> None:
+    def __init__(self, outline: "Row | None" = None) -> None:
         self.visits: dict[int, int] = {}
         self.total = 0
+        self.outline = outline
 
     def __missing__(self, move: int) -> float:
+        outline = self.outline
+        if outline is not None and move in outline:
+            return outline[move] + self._mean_above(outline)
+        return self._mean_above({})
+
+    def _mean_above(self, others: Mapping[int, float]) -> float:
+        """The mean of the differences between tried moves and others' values of them."""
         if not self.total:
             return 0.0
         # The exact sum does not depend on the order of the moves.
-        return fsum([visits * self[tried] for tried, visits in self.visits.items()]) / self.total
+        differences = [
+            visits * (self[tried] - others.get(tried, 0.0)) for tried, visits in self.visits.items()
+        ]
+        return fsum(differences) / self.total
 
     def learn(self, move: int, outcome: float, settings: LearningSettings) -> tuple[float, float]:
-        """Move the value of a move towards an outcome. Returns the error and the change."""
+        """Move the value of a move towards an outcome. Returns the error and the change. The
+        value of the outline, from which the move started, counts as much as some visits."""
         value = self[move]
         visits = self.visits.get(move, 0)
         error = outcome - value
-        change = settings.alpha_after(visits) * error
+        outline = self.outline
+        if outline is None:
+            change = settings.alpha_after(visits) * error
+        else:
+            trust = min(settings.trust, outline.visits.get(move, 0))
+            outline.learn(move, outcome, settings)
+            change = settings.alpha_after(visits + trust) * error
         self[move] = value + change
         self.visits[move] = visits + 1
         self.total += 1
@@ -62,16 +84,15 @@ class Row(dict[int, float]):
         """The row as bytes, which are faster to send between processes."""
         return array("d", [*self, *self.values(), *self.visits.values()]).tobytes()
 
-    @staticmethod
-    def unpack(packed: bytes) -> "Row":
+    def update_from(self, packed: bytes) -> "Row":
+        """Take over the moves of a packed row, which knows all moves of this one."""
         cells = array("d", packed)
         tried = len(cells) // 3
-        row = Row()
         for move, value, visits in zip(
             cells[:tried], cells[tried : 2 * tried], cells[2 * tried :], strict=True
         ):
-            row.set(int(move), value, int(visits))
-        return row
+            self.set(int(move), value, int(visits))
+        return self
 
 
 NO_ROW = Row()

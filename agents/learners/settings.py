@@ -1,6 +1,6 @@
 """Learning rates and exploration."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pow
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -27,6 +27,7 @@ class LearningSettings:
              every action instead, by the factor `decay`
     least    the lower limit of epsilon
     trace    the weight of actual outcomes against predicted values (TD(lambda)'s lambda)
+    trust    visits of a situation that weigh as much as what is known about its outline
     """
 
     alpha: float = 0.1
@@ -37,6 +38,7 @@ class LearningSettings:
     decay: float = 0.9995
     least: float = 0.05
     trace: float = 0.0
+    trust: float = 0.0
 
     def epsilon_after(self, actions: float, visits: float) -> float:
         """The share of random actions, after so many actions and visits of the situation."""
@@ -55,20 +57,20 @@ class LearningSettings:
             return chance * (self.familiar + visits) < self.epsilon * self.familiar
         return chance < self.epsilon and chance < self.epsilon * pow(self.decay, actions)
 
-    @property
-    def pace(self) -> float:
-        """How fast alpha decreases with visits."""
-        return 1 / self.settle if self.settle else 0.0
-
     def alpha_after(self, visits: "Visits") -> "Visits":
-        return self.alpha / (1.0 + self.pace * visits)
+        settle = self.settle
+        return self.alpha * settle / (settle + visits) if settle else self.alpha + 0.0 * visits
 
 
 FROM_NOTHING: Final = LearningSettings(
-    alpha=1.0, settle=1.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.0, trace=0.8
+    alpha=1.0, settle=1.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.0, trace=0.8, trust=5.0
 )
 """Settings of a table that learns from nothing: values are means of outcomes, and a situation is
 explored as long as it is new."""
+
+OUTLINES_FROM_NOTHING: Final = replace(FROM_NOTHING, least=0.03)
+"""The same for a game whose situations have outlines. A new situation with a familiar outline is
+hardly explored, so exploration must not end."""
 
 WEIGHTS_FROM_NOTHING: Final = LearningSettings(
     alpha=0.1, settle=1000.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.02, trace=0.8
@@ -112,6 +114,7 @@ SETTING_LIMITS: Final = {
     "decay": limits("The factor of curiosity with each action.", low=0, high=1),
     "least": limits("Curiosity never falls below this share.", low=0, high=1),
     "trace": limits("The weight of actual results against predictions.", low=0, high=1),
+    "trust": limits("Visits that weigh as much as the outline of a situation.", low=0),
     "batch": limits("Samples of a training step.", low=1, high=65536),
     "first_batch": limits("Samples of the first training steps.", low=1, high=65536),
     "replay": limits("The latest samples that training draws from.", low=1024, high=2_000_000),

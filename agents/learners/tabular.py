@@ -41,8 +41,17 @@ class TabularLearner(ValueLearner):
         self._changed: dict[Situation, None] = {}
 
     def _estimate(self, situation: Situation) -> Estimate:
-        row = self._q_table.get(situation, NO_ROW)
-        return row, row.total
+        row = self._q_table.get(situation)
+        if row is None:
+            row = self._outline(situation)
+        # A situation is as familiar as all with the same outline.
+        outline = row.outline
+        return row, row.total if outline is None else outline.total
+
+    def _outline(self, situation: Situation) -> Row:
+        """What is known about the outline of a situation that was never met."""
+        outline = self.abstraction.outline(situation)
+        return NO_ROW if outline is None else self._q_table.get(outline, NO_ROW)
 
     def _learn(self, step: Step, outcome: float) -> None:
         situation = step.situation
@@ -53,12 +62,22 @@ class TabularLearner(ValueLearner):
 
     def _mark_changed(self, situation: Situation) -> Row:
         """Return the row of a situation, marked as changed; a new one if there is none."""
-        row = self._q_table.get(situation)
-        if row is None:
-            row = self._q_table[situation] = Row()
+        outline = self.abstraction.outline(situation)
+        if outline is not None and outline not in self._changed:
+            self._mark_changed(outline)
+        row = self._row(situation)
         self._changed[situation] = None
         if situation not in self._saved_visits:
             self._saved_visits[situation] = dict(row.visits)
+        return row
+
+    def _row(self, situation: Situation) -> Row:
+        """The row of a situation; a new one if there is none."""
+        row = self._q_table.get(situation)
+        if row is None:
+            outline = self.abstraction.outline(situation)
+            row = Row(None if outline is None else self._row(outline))
+            self._q_table[situation] = row
         return row
 
     def take_over(
@@ -84,9 +103,10 @@ class TabularLearner(ValueLearner):
 
     def known(self, situation: Situation) -> Known:
         """The values and visits of a situation; without visits if it was never met."""
-        row = self._q_table.get(situation, NO_ROW)
+        values, _ = self._estimate(situation)
+        visits = self._q_table.get(situation, NO_ROW).visits
         moves = range(self._width)
-        return Known([row[move] for move in moves], [row.visits.get(move, 0) for move in moves])
+        return Known([values[move] for move in moves], [visits.get(move, 0) for move in moves])
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
         """Every situation met, in words, with its values and visits."""
@@ -124,24 +144,24 @@ class TabularLearner(ValueLearner):
         values, visits = both[:, : self._width], both[:, self._width :]
         if not np.isfinite(both).all() or (visits < 0).any() or (visits % 1 != 0).any():
             raise ValueError("some values are not numbers")
-        q_table: dict[Situation, Row] = {}
+        situations: list[Situation] = []
         for key in np.frombuffer(keys, dtype="<i1").reshape(rows, longest).tolist():
             while key and key[-1] == _NO_FEATURE:
                 key.pop()
             if not self.abstraction.knows(key):
                 raise ValueError(f"there is no situation {key}")
-            q_table[tuple(key)] = Row()
-        if len(q_table) != rows:
+            situations.append(tuple(key))
+        if len(set(situations)) != rows:
             raise ValueError("a situation occurs twice")
-        in_order = list(q_table.values())
+        self._q_table = {}
+        in_order = [self._row(situation) for situation in situations]
         for number, move in np.argwhere(visits).tolist():
             in_order[number].set(move, float(values[number, move]), int(visits[number, move]))
-        self._q_table = q_table
         self._saved_visits = {}
         self._changed = {}
 
     def compact(self, least: int) -> None:
-        """Drop situations with fewer visits, and round values to half precision."""
+        """Drop situations with fewer visits than `least`, and round values to half precision."""
         self._q_table = {
             situation: row for situation, row in self._q_table.items() if row.total >= least
         }
@@ -173,11 +193,11 @@ class TabularLearner(ValueLearner):
 
     def apply_delta(self, delta: dict[str, Any]) -> None:
         for situation, packed in delta["rows"].items():
-            self._q_table[situation] = Row.unpack(packed)
+            self._row(situation).update_from(packed)
         self._saved_visits = {}
         self._changed = {}
         self._set_counts(delta["counters"], delta["recent"])
 
     def _merge_knowledge(self, new: dict[Situation, tuple[bytes, dict[int, int]]]) -> None:
         for situation, (packed, added) in new.items():
-            self._mark_changed(situation).merge(Row.unpack(packed), added)
+            self._mark_changed(situation).merge(Row().update_from(packed), added)

@@ -77,6 +77,11 @@ class ValueLearner(FeatureLearner):
         uniformly among all."""
         situation, moves = self.abstraction.look(view, legal)
         values, visits = self._estimate(situation)
+        if len(legal) == 1:
+            action = legal[0]
+            move = moves[action]
+            value = values[move]
+            return Step(situation, action, move, value, value, False)
         best = -inf
         candidates: list[int] = []
         for each, move in moves.items():
@@ -161,6 +166,7 @@ class ValueLearner(FeatureLearner):
 class TraceLearner(ValueLearner):
     """Updates all steps of a hand at its end. The outcome of a step is its reward plus a mixture,
     set by `trace`, of the value predicted at the seat's next decision and the outcome of that.
+    Without a trace a step is updated as soon as the seat decides again.
 
     on_policy   predict by the value of the chosen move, not of the best one
     """
@@ -180,7 +186,13 @@ class TraceLearner(ValueLearner):
 
     def _continue(self, seat: int, step: Step, following: Step) -> None:
         predicted = following.value if self.on_policy else following.best
-        self._hands.setdefault(seat, []).append((step, predicted))
+        if self.settings.trace:
+            hand = self._hands.get(seat)
+            if hand is None:
+                hand = self._hands[seat] = []
+            hand.append((step, predicted))
+        else:
+            self._learn(step, step.reward + self.settings.gamma * predicted)
 
     def _end(self, seat: int, step: Step) -> None:
         gamma, trace = self.settings.gamma, self.settings.trace

@@ -179,6 +179,14 @@ class Weights:
     def _count_row_visits(self) -> None:
         self._row_visits = self._visits.reshape(-1, self.width).sum(axis=1)
 
+    def compact(self, least: int) -> None:
+        """Forget weights with fewer updates, and round the others to half precision."""
+        rare = self._visits < least
+        self._weights = self._weights.astype(np.float16).astype(np.float64)
+        for cells in (self._weights, self._visits, self._new):
+            cells[rare] = 0
+        self._count_row_visits()
+
     def new_cells(self) -> NewCells:
         cells = np.flatnonzero(self._new)
         return NewCells(cells, self._weights[cells], self._visits[cells], self._new[cells])
@@ -237,6 +245,9 @@ class WeightLearner(FeatureLearner):
     def take_delta(self) -> dict[str, Any]:
         """All weights. Unsaved updates stay unsaved."""
         return self.dump()
+
+    def compact(self, least: int) -> None:
+        self._weights.compact(least)
 
     def _new_knowledge(self) -> NewCells:
         return self._weights.new_cells()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import FROM_NOTHING, WEIGHTS_FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING, WEIGHTS_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -14,10 +14,11 @@ AGENTS: Final = roster.GameAgents(
     ),
     learners=roster.LearnerSetup(
         features="agents.smear.features:SmearAbstraction",
-        coarse_features="agents.smear.coarse_features:CoarseSmear",
         rewards="agents.smear.rewards:SmearRewards",
+        # The end of a match says little about its last hand.
+        reward_amounts={"match_won": 0, "match_lost": 0},
         teacher="agents.smear.rules:HardSmear",
-        settings=replace(FROM_NOTHING, gamma=0.95),
+        settings=replace(OUTLINES_FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
         neural=roster.NeuralSetup("agents.smear.encoding:smear_encoding"),
         matches_per_part=64,
@@ -32,10 +33,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(1000, ("self", "hard")),
-        "sarsa": roster.Pretraining(1000, ("self", "hard")),
-        "mc": roster.Pretraining(1000, ("self", "hard")),
-        "linear": roster.Pretraining(1200),
+        "q": roster.Pretraining(8000, min_visits=20),
+        "sarsa": roster.Pretraining(1200, min_visits=20),
+        "mc": roster.Pretraining(1200, min_visits=20),
+        "linear": roster.Pretraining(8000),
         "logistic": roster.Pretraining(300),
         "neural": roster.Pretraining(24_000, ("self", "pool")),
         "neural-original": roster.Pretraining(400),

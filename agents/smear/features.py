@@ -173,10 +173,22 @@ class SmearAbstraction(Abstraction[SmearView]):
     game = "smear"
     version = 1
     layouts: tuple[Layout, ...] = (
-        Layout("betting", (_strength, _tops, _auction, _to_bet, _score)),
+        Layout(
+            "betting",
+            (_strength, _tops, _auction, _to_bet, _score),
+            outline=("strength", "auction", "to bet"),
+        ),
         Layout("naming trump", (_strength, _second, _bet)),
-        Layout("leading", (STAKES, _left, _game, _jack, _trumps, _boss_trump, _boss)),
-        Layout("following", (STAKES, _game, _holder, _behind, _prize, _means, _own_jack)),
+        Layout(
+            "leading",
+            (STAKES, _left, _game, _jack, _trumps, _boss_trump, _boss),
+            outline=("jack", "trumps", "boss trump", "boss"),
+        ),
+        Layout(
+            "following",
+            (STAKES, _game, _holder, _behind, _prize, _means, _own_jack),
+            outline=("holder", "behind", "prize", "means", "own jack"),
+        ),
     )
     move_names = _MOVES
 

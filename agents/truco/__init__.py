@@ -3,6 +3,7 @@
 from typing import Final
 
 from agents import roster
+from agents.learners.settings import OUTLINES_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -19,6 +20,9 @@ AGENTS: Final = roster.GameAgents(
     learners=roster.LearnerSetup(
         features="agents.truco.features:TrucoAbstraction",
         rewards="agents.truco.rewards:TrucoRewards",
+        # The end of a match says little about its last round.
+        reward_amounts={"match_won": 0, "match_lost": 0},
+        settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco.rules:HardTruco",
         neural=roster.NeuralSetup("agents.truco.encoding:truco_encoding"),
         matches_per_part=96,
@@ -32,10 +36,10 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(3000, ("self", "hard")),
-        "sarsa": roster.Pretraining(3000, ("self", "hard")),
-        "mc": roster.Pretraining(3000, ("self", "hard")),
-        "linear": roster.Pretraining(3000),
+        "q": roster.Pretraining(12_000, min_visits=20),
+        "sarsa": roster.Pretraining(2000, min_visits=20),
+        "mc": roster.Pretraining(2000, min_visits=20),
+        "linear": roster.Pretraining(12_000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(20_000, ("self", "pool")),
         "q-original": roster.Pretraining(1000),

@@ -190,9 +190,21 @@ class TrucoAbstraction(Abstraction[TrucoView]):
     game = "truco"
     version = 1
     layouts = (
-        Layout("leading", (_standing, _chance, _flor, _my_need, _their_need, _stake, _best, _next)),
-        Layout("following", (_standing, _chance, _flor, _my_need, _their_need, _stake, _means)),
-        Layout("answering", (_standing, _chance, _flor, _my_need, _their_need, _bid, _on_table)),
+        Layout(
+            "leading",
+            (_standing, _chance, _flor, _my_need, _their_need, _stake, _best, _next),
+            outline=("standing", "chance", "flor", "stake"),
+        ),
+        Layout(
+            "following",
+            (_standing, _chance, _flor, _my_need, _their_need, _stake, _means),
+            outline=("standing", "chance", "stake", "means"),
+        ),
+        Layout(
+            "answering",
+            (_standing, _chance, _flor, _my_need, _their_need, _bid, _on_table),
+            outline=("standing", "chance", "bid"),
+        ),
     )
     move_names = _MOVES
 

@@ -76,6 +76,7 @@ def train(
     """Train a learner and save what it learns. Ctrl+C stops and saves too. The same command
     then continues where it stopped, also after the program was killed."""
     from agents.training.course import Course
+    from app.lab.comparison import compare_settings
     from app.lab.course_file import CourseFile, read_course
     from app.lab.learner_store import Start
     from app.lab.training import run_course, summary
@@ -112,6 +113,9 @@ def train(
         file.rewards,
     )
     with worker_pool(workers, cluster) as (count, executor):
+        if file.grid is not None:
+            compare_settings(course, file.grid, seconds, file.evaluation, count, executor, as_json)
+            return
         report = run_course(
             course,
             locate(home or context.obj),

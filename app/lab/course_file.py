@@ -6,12 +6,13 @@ options of the game by the game, and names of settings and rewards by the learne
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from agents.learners.settings import SETTING_LIMITS
+from agents.training.grid import MOST_TRAININGS
 from engine.limits import limits, outside
 
 
@@ -36,23 +37,34 @@ class _Section(BaseModel):
 class QParams(_Section):
     """How fast to learn. See `agents.learners.settings.LearningSettings`."""
 
-    LIMITS = {name: SETTING_LIMITS[name] for name in ("alpha", "gamma", "settle")}
+    LIMITS = {name: SETTING_LIMITS[name] for name in ("alpha", "gamma", "settle", "trace", "trust")}
     alpha: float | None = None
     gamma: float | None = None
     settle: float | None = None
+    trace: float | None = None
+    trust: float | None = None
 
 
 class EpsilonParams(_Section):
-    """How much to explore: at first, the factor per action, and the lower limit."""
+    """How much to explore: at first, the lower limit, and what lets the share fall: either each
+    action, by a factor, or the visits of a situation."""
 
     LIMITS = {
         "start": SETTING_LIMITS["epsilon"],
         "decay": SETTING_LIMITS["decay"],
+        "familiar": SETTING_LIMITS["familiar"],
         "min": SETTING_LIMITS["least"],
     }
     start: float | None = None
     decay: float | None = None
+    familiar: float | None = None
     min: float | None = None
+
+    @model_validator(mode="after")
+    def _falls_in_one_way(self) -> "EpsilonParams":
+        if self.decay is not None and self.familiar:
+            raise ValueError("decay has no effect together with familiar; give one of them")
+        return self
 
 
 class Measuring(_Section):
@@ -64,6 +76,18 @@ class Measuring(_Section):
     }
     points: int = 4
     games: int = 100
+
+
+class Grid(_Section):
+    """Settings and rewards to compare.
+
+    values   to try, by the name of the setting or reward
+    seeds    trainings of each combination
+    """
+
+    LIMITS = {"seeds": limits("Trainings of each combination.", low=1, high=MOST_TRAININGS)}
+    values: dict[str, Annotated[list[float], Field(min_length=1)]]
+    seeds: int = 3
 
 
 class CourseFile(_Section):
@@ -84,14 +108,17 @@ class CourseFile(_Section):
     rewards: dict[str, float] = {}
     checkpoint: int | None = None
     evaluation: Measuring = Measuring()
+    grid: Grid | None = None
 
     def settings(self) -> dict[str, float]:
         """Return the learner's settings that the file changes, by their names."""
+        exploring = self.epsilon_params
         named = {
             **self.q_params.model_dump(),
-            "epsilon": self.epsilon_params.start,
-            "decay": self.epsilon_params.decay,
-            "least": self.epsilon_params.min,
+            "epsilon": exploring.start,
+            "decay": exploring.decay,
+            "familiar": exploring.familiar if exploring.decay is None else 0.0,
+            "least": exploring.min,
         }
         return {name: value for name, value in named.items() if value is not None}
 

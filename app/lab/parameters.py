@@ -6,6 +6,7 @@ from typing import Any, Final
 from agents.learners.feature_learner import FeatureLearner
 from agents.learners.imitation import Imitator
 from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS
+from agents.learners.tabular import TabularLearner
 from agents.learners.value_learner import TraceLearner, ValueLearner
 from agents.registry import create
 from engine.limits import outside
@@ -63,6 +64,10 @@ def parameters(game: str, agent: str) -> list[Parameter]:
 def _uses(learner: FeatureLearner, setting: str) -> bool:
     if isinstance(learner, Imitator):
         return setting in _OF_IMITATORS
+    if setting == "trust":
+        return isinstance(learner, TabularLearner) and any(
+            layout.outline for layout in learner.abstraction.layouts
+        )
     return setting != "trace" or isinstance(learner, TraceLearner)
 
 

@@ -9,7 +9,6 @@ from agents.euchre.original_features import EuchreCards
 from agents.fodinha.features import FodinhaAbstraction
 from agents.fodinha.original_features import FodinhaCards, FodinhaCounts
 from agents.notty.features import FourFeatures, NottyAbstraction
-from agents.smear.coarse_features import CoarseSmear
 from agents.smear.features import SmearAbstraction
 from agents.truco.features import TrucoAbstraction
 from agents.truco.original_features import TrucoCards
@@ -25,7 +24,6 @@ ABSTRACTIONS = [
     ("notty", {"players": 2}, FourFeatures()),
     ("smear", {"revoke": "forbid"}, SmearAbstraction()),
     ("smear", {"revoke": "penalty"}, SmearAbstraction()),
-    ("smear", {}, CoarseSmear()),
     ("truco", {}, TrucoAbstraction()),
     ("truco", {"target": 8}, TrucoAbstraction()),
     ("truco", {}, TrucoCards()),
@@ -58,6 +56,8 @@ def test_every_situation_is_known_and_has_words(game, options, abstraction):
     for state in random_positions(GAMES[game], 4, **options):
         situation = abstraction.situation(state.view(state.turn))
         assert abstraction.knows(situation)
+        outline = abstraction.outline(situation)
+        assert outline is None or abstraction.knows(outline)
         assert abstraction.words(situation).split(": ")[1]
 
 
@@ -80,7 +80,7 @@ def test_other_tuples_are_no_situations(game, options, abstraction):
     assert not abstraction.knows(situation[:-1])
     assert not abstraction.knows((*situation, 0))
     assert not abstraction.knows((*situation[:-1], 99))
-    assert not abstraction.knows((len(abstraction.layouts), *situation[1:]))
+    assert not abstraction.knows((2 * len(abstraction.layouts), *situation[1:]))
 
 
 def test_fingerprints_differ_between_abstractions():

@@ -4,10 +4,9 @@ import pytest
 
 from agents.agent import Agent
 from agents.learners.q import QLearner
-from agents.learners.settings import FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.smear.coarse_features import CoarseSmear
 from agents.smear.features import SmearAbstraction
 from agents.smear.rewards import SmearRewards
 from engine.game import Event
@@ -159,7 +158,7 @@ def test_rewards_are_the_points_ahead(event: Event, rewards: list[tuple[float, s
 
 
 def learner(learning: bool) -> QLearner:
-    return QLearner(CoarseSmear(), SmearRewards(), FROM_NOTHING, learning=learning)
+    return QLearner(SmearAbstraction(), SmearRewards(), OUTLINES_FROM_NOTHING, learning=learning)
 
 
 def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
@@ -191,23 +190,11 @@ def test_self_play_makes_it_better_than_random_and_than_before():
     assert points_ahead_of(untaught, agent, 150) > 0.5
 
 
-# Coarse features
-
-
-def coarsely(state: SmearState) -> str:
-    return situation_words(CoarseSmear(), state)
-
-
-def test_coarse_bets_depend_on_strength_and_auction_only():
-    assert coarsely(smear_hand(STRONG)) == (
-        "betting: best suit +2.5 points or more, no bet yet, three still to bet"
+def test_outline_of_a_bet_is_strength_and_auction():
+    abstraction = SmearAbstraction()
+    state = smear_hand(STRONG)
+    outline = abstraction.outline(abstraction.situation(state.view(state.turn)))
+    assert outline is not None
+    assert abstraction.words(outline) == (
+        "betting, in outline: best suit +2.5 points or more, no bet yet, three still to bet"
     )
-
-
-def test_coarse_situation_shows_the_bet_and_whether_it_is_settled():
-    state = spades_by_seat_0(smear_hand(STRONG, *OTHERS))
-    assert coarsely(state).startswith("leading: our bet of 2 is settled, four tricks or more")
-    state = do(
-        smear_hand(STRONG, *OTHERS), "bet 4", "pass", "pass", "pass", "trump spades", "play AS"
-    )
-    assert coarsely(state).startswith("following: their bet of 4 is open, opponent holds the trick")

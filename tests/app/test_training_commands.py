@@ -105,7 +105,7 @@ evaluation: {{points: 0}}
     assert report["opponents"] == ["random"]
     assert report["options"] == {"target": 4}
     assert report["curve"] == []
-    assert 0 < report["epsilon"] < 1
+    assert 0.01 < report["epsilon"] < 0.3
     assert copy.exists()
 
 
@@ -134,6 +134,14 @@ def test_other_rewards_are_an_experiment(home, capsys, tmp_path):
         ("episodes: many", "episodes is 'many', but input should be a valid integer"),
         ("q_params: {alpha: 3}", "q_params.alpha is 3; the largest possible is 1."),
         ("epsilon_params: {min: .nan}", "epsilon_params.min is nan; the smallest possible is 0."),
+        (
+            "epsilon_params: {decay: 0.9, familiar: 3}",
+            "epsilon_params.decay has no effect together with familiar; give one of them.",
+        ),
+        ("grid: {values: {trace: []}}", "grid.values.trace is [], but list should have at least"),
+        ("grid: {seeds: 40, values: {trace: [0, 1]}}", "needs more than 64 trainings"),
+        ("grid: {values: {trace: [2]}}", "The setting trace is 2; the largest possible is 1."),
+        ("grid: {values: {smile: [2]}}", "There is no reward 'smile'; there are: "),
         ("episodes: 0", "course.yaml: episodes is 0; the smallest possible is 1."),
         ("evaluation: {games: 1}", "evaluation.games is 1; the smallest possible is 2."),
         ("rewards: {match_won: .inf}", "The reward match_won is inf; the largest possible is"),
@@ -151,6 +159,39 @@ def test_wrong_course_file_is_reported(text, sentence, home, capsys, tmp_path):
     complaint = capsys.readouterr().err
     assert sentence in complaint
     assert complaint.count("\n") == 1
+
+
+GRID = """
+episodes: 4
+options: {target: 2}
+evaluation: {games: 4}
+grid: {seeds: 2, values: {trace: [0.8, 1], match_won: [0]}}
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_grid_compares_settings_and_saves_nothing(workers, home, capsys, tmp_path):
+    course = tmp_path / "course.yaml"
+    course.write_text(GRID, encoding="utf-8")
+    command = ["train", "truco", "--config", str(course), "--workers", workers, *home]
+    assert run([*command, "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert [each["values"]["trace"] for each in results] == [0.8, 1]
+    for each in results:
+        assert each["matches"] == 8
+        assert each["win_rate"] == sum(each["rates"]) / 2
+        assert each["low"] <= each["win_rate"] <= each["high"]
+    assert run(command) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("trace 0.8, match_won 0: ")
+    assert out.count("against hard (") == 2
+    assert not list((tmp_path / "home").rglob("*.pkl"))
+
+
+def test_decay_of_a_course_file_replaces_familiarity(tmp_path):
+    course = tmp_path / "course.yaml"
+    course.write_text("epsilon_params: {start: 0.3, decay: 0.99}", encoding="utf-8")
+    assert read_course(course).settings() == {"epsilon": 0.3, "decay": 0.99, "familiar": 0}
 
 
 def test_empty_course_file_changes_nothing(tmp_path):
