@@ -13,27 +13,20 @@ import numpy as np
 
 from agents.learners.encoding import Encoding, Floats, Integers, Reading
 from agents.notty.hand_facts import MOST_GAIN, HandFacts, Small, counts_of
-from agents.notty.rules import Hand, hand_of, size_of, without
-from engine.cards import cards_in
+from agents.notty.rules import Hand, hand_of, without
 from engine.game import View
 from engine.games.notty import (
     DISCARD,
     DRAW,
-    DREW,
     EXCHANGE,
-    EXCHANGED,
     GROUP,
     GROUP_MASKS,
-    HAND_LIMIT,
     KINDS,
     MOST_HELD,
     PACK,
     PASS,
     STEAL,
-    STOLE,
     NottyView,
-    groups_in,
-    opening,
 )
 
 _RIVALS: Final = 2
@@ -100,14 +93,6 @@ class Position(NamedTuple):
             twice |= twos | held & ones
             held |= ones
         return _ALL & ~twice, _ALL & ~held
-
-    def legal(self) -> list[int]:
-        """The legal actions, with this seat as number 0."""
-        if self.exchanging:
-            return [DISCARD + card for card in cards_in(self.own[0])]
-        spent = DREW * self.drew | STOLE * self.stole | EXCHANGED * self.exchanged
-        room = HAND_LIMIT - size_of(self.own)
-        return opening(len(self.rivals) + 1, 0, spent, room) + groups_in(self.own[0])
 
     def rows(self, legal: Sequence[int], seat: int = 0) -> list[list[int]]:
         """A row of codes for each legal action.

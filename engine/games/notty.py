@@ -111,7 +111,7 @@ SIDES: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
 # alone (16 %).
 
 
-def opening(seats: int, seat: int, spent: int, room: int) -> list[int]:
+def _opening(seats: int, seat: int, spent: int, room: int) -> list[int]:
     """The legal actions other than groups for a seat with room for that many more cards."""
     actions = [] if spent & DREW else [DRAW + more for more in range(min(room, MOST_DRAWN))]
     if room and not spent & STOLE:
@@ -124,7 +124,7 @@ def opening(seats: int, seat: int, spent: int, room: int) -> list[int]:
 _OPENINGS: Final = [
     [
         [
-            [opening(seats, seat, spent, HAND_LIMIT - size) for size in range(HAND_LIMIT + 1)]
+            [_opening(seats, seat, spent, HAND_LIMIT - size) for size in range(HAND_LIMIT + 1)]
             for spent in range(EXCHANGING)
         ]
         for seat in range(seats)
