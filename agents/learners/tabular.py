@@ -48,6 +48,9 @@ class TabularLearner(ValueLearner):
         outline = row.outline
         return row, row.total if outline is None else outline.total
 
+    def _seen(self, situation: Situation) -> float:
+        return self._q_table.get(situation, NO_ROW).total
+
     def _outline(self, situation: Situation) -> Row:
         """What is known about the outline of a situation that was never met."""
         outline = self.abstraction.outline(situation)
@@ -120,7 +123,11 @@ class TabularLearner(ValueLearner):
     # Saving, loading and merging
 
     def _size(self) -> int:
-        return len(self._q_table)
+        """Situations met, without their outlines."""
+        layouts = len(self.abstraction.layouts)
+        if not any(layout.outline for layout in self.abstraction.layouts):
+            return len(self._q_table)
+        return sum([situation[0] < layouts for situation in self._q_table])
 
     def _dump_knowledge(self) -> dict[str, object]:
         longest = max([len(situation) for situation in self._q_table], default=0)

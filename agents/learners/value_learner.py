@@ -58,10 +58,11 @@ class ValueLearner(FeatureLearner):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         step = self._weigh(view, legal, rng)
-        values, visits = self._estimate(step.situation)
+        values, _ = self._estimate(step.situation)
         moves = self.abstraction.moves(view, legal)
         scores = {action: values[move] for action, move in moves.items()}
-        decision = Decision(step.action, scores, MEANING, step.explored, int(visits))
+        visits = int(self._seen(step.situation))
+        decision = Decision(step.action, scores, MEANING, step.explored, visits)
         if self.learning:
             self._record(step, view.seat)
         return decision
@@ -114,6 +115,10 @@ class ValueLearner(FeatureLearner):
 
     def _estimate(self, situation: Situation) -> Estimate:
         raise NotImplementedError
+
+    def _seen(self, situation: Situation) -> float:
+        """How often exactly this situation was met."""
+        return self._estimate(situation)[1]
 
     # Learning
 
