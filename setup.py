@@ -28,7 +28,7 @@ HOT_AGENTS = [
     "agents/notty/search.py",
     "agents/search/agent.py",
 ]
-"""What look-ahead spends its time in. Truco's, Fodinha's and the rest of Smear's is numpy's already."""
+"""What look-ahead spends its time in. The rest of it is numpy's already."""
 
 
 def compiled_modules() -> list[Extension]:

@@ -15,13 +15,13 @@ from agents.fodinha.batched_hard import play_out, scored_moves
 from agents.fodinha.deals import Deals, Floats, Ints
 from agents.fodinha.rules import STRENGTHS, HardFodinha
 from agents.search.agent import Budget, SearchAgent
-from agents.search.batches import Comparison, likelihood, resampled
+from agents.search.batches import Beliefs, Comparison, likelihood
 from engine.game import View
 from engine.games.fodinha import CALL, CARDS, DECKS, SEATS, STRENGTH, TURNING, FodinhaView
 
-CANDIDATES: Final = 3
+CANDIDATES: Final = 16
 """Deals sampled for each one that is tried, if other seats have acted."""
-SHARP: Final = 40.0
+SHARP: Final = 80.0
 """The exponent's factor: how much less likely an action gets for each life less by `hard`."""
 SLIPS: Final = 0.05
 """The share of actions that are taken at random."""
@@ -125,16 +125,14 @@ def likely_deals(view: FodinhaView, wanted: int, rng: Random) -> Deals:
             hands[:, player, len(shown) :] = drawn[:, start:end]
             start = end
     deals = Deals(np.sort(hands, axis=2), in_play, view.rules.pairs)
-    likely = np.ones(size)
+    beliefs = Beliefs(deals, wanted, rng)
     for seat, action in actions:
         move = move_of(view, action)
         if seat != view.seat:
-            moves, scores = scored_moves(deals)
-            likely *= likelihood(scores.T, (moves == move).T, SHARP, SLIPS)
-        deals.apply(np.full(size, move))
-    if not others_moved:
-        return deals
-    return deals.pick(resampled(likely, wanted, rng.random()))
+            moves, scores = scored_moves(beliefs.deals)
+            beliefs.weigh(likelihood(scores.T, (moves == move).T, SHARP, SLIPS))
+        beliefs.deals.apply(np.full(beliefs.deals.size, move))
+    return beliefs.worlds()
 
 
 def fodinha_search(budget: Budget | None = None) -> FodinhaSearch:

@@ -5,6 +5,7 @@ A game gives a batch of deals that fit what the seat knows, and a way to try mov
 
 from collections.abc import Callable
 from math import sqrt
+from random import Random
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 import numpy as np
@@ -17,6 +18,9 @@ Floats = NDArray[np.float64]
 
 FIRST_LOOK: Final = 6
 """After this fraction of the worlds (1/FIRST_LOOK), moves far behind are dropped."""
+
+SPARSE: Final = 4
+"""Half of the candidates are dropped if these times fewer would be as good."""
 
 IMPOSSIBLE: Final = -1e9
 """The score of a move that cannot be chosen."""
@@ -82,14 +86,40 @@ def promising(worths: Floats) -> list[int]:
     return [move for move in range(worths.shape[1]) if not behind(worths, move, best, DROP)]
 
 
-def resampled(likely: Floats, wanted: int, start: float) -> Ints:
-    """Rows drawn by their likelihood, with equal steps along the cumulative likelihood.
+class Beliefs(Generic[Deals]):
+    """Candidates for the true deal, weighed by how likely the other players' moves are in them.
 
-    start   a random number from 0 to 1
+    Most candidates get hopeless after a few moves. They are dropped on the way: the fewer are
+    left, the faster the rest of the hand is replayed.
     """
-    summed = likely.cumsum()
-    steps = (np.arange(wanted) + start) * summed[-1] / wanted
-    return np.minimum(np.searchsorted(summed, steps), len(likely) - 1)
+
+    def __init__(self, deals: Deals, wanted: int, rng: Random) -> None:
+        self.deals = deals
+        self.likely = np.ones(deals.size)
+        self._wanted = wanted
+        self._rng = rng
+
+    def weigh(self, likelihoods: Floats) -> None:
+        """Consider one more move."""
+        self.likely = self.likely * likelihoods
+        size = self.deals.size
+        effective = self.likely.sum() ** 2 / (self.likely**2).sum()
+        if size > self._wanted and effective < size / SPARSE:
+            self._draw(max(self._wanted, size // 2))
+
+    def worlds(self) -> Deals:
+        """The wanted number of deals, drawn by their likelihood."""
+        if self.deals.size > self._wanted or self.likely.min() < self.likely.max():
+            self._draw(self._wanted)
+        return self.deals
+
+    def _draw(self, count: int) -> None:
+        """Draw with equal steps along the cumulative likelihood."""
+        summed = self.likely.cumsum()
+        steps = (np.arange(count) + self._rng.random()) * summed[-1] / count
+        rows = np.minimum(np.searchsorted(summed, steps), len(summed) - 1)
+        self.deals = self.deals.pick(rows)
+        self.likely = np.ones(count)
 
 
 def likelihood(scores: Floats, chosen: NDArray[np.bool_], sharp: float, slips: float) -> Floats:

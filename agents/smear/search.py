@@ -8,7 +8,7 @@ import numpy as np
 
 from agents.agent import Decision, Scale
 from agents.search.agent import Budget, SearchAgent
-from agents.search.batches import Comparison, likelihood, resampled
+from agents.search.batches import Beliefs, Comparison, likelihood
 from agents.search.endgame import solve
 from agents.search.match_odds import HandEnds, MatchOdds
 from agents.smear.batched_hard import play_out, scored_actions
@@ -28,11 +28,11 @@ DEALER_ENDS: Final[HandEnds] = {
 other side."""
 LOWEST: Final = -20
 
-CANDIDATES: Final = 2
+CANDIDATES: Final = 8
 """Deals sampled for each one that is tried, if other seats have acted."""
-SHARP: Final = 10.0
+SHARP: Final = 60.0
 """The exponent's factor: how much less likely an action gets for each point less by `hard`."""
-SLIPS: Final = 0.3
+SLIPS: Final = 0.1
 """The share of actions that are taken at random."""
 CAUTION: Final = 0.3
 """By how many standard errors an action has to be better than the choice of the rule player."""
@@ -157,16 +157,13 @@ def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
         if action < CARDS:
             played[seat] |= 1 << action
     deals = Deals(deal_hidden(view, size, rng) | np.array(played), view.dealer, view.scores)
-    likely = np.ones(size)
+    beliefs = Beliefs(deals, wanted, rng)
     for seat, action in view.history:
-        actions = np.full(size, action)
         if seat != view.seat:
-            choices, scores = scored_actions(deals)
-            likely *= likelihood(scores, choices == action, SHARP, SLIPS)
-        deals.apply(actions)
-    if not others_moved:
-        return deals
-    return deals.pick(resampled(likely, wanted, rng.random()))
+            choices, scores = scored_actions(beliefs.deals)
+            beliefs.weigh(likelihood(scores, choices == action, SHARP, SLIPS))
+        beliefs.deals.apply(np.full(beliefs.deals.size, action))
+    return beliefs.worlds()
 
 
 def deal_hidden(view: SmearView, size: int, rng: Random) -> Ints:

@@ -174,7 +174,7 @@ def test_cards_of_one_strength_have_the_same_score():
 def test_finds_the_card_that_keeps_the_call():
     """The nine takes this trick and the five of spades any other; the other way round the
     nine might be beaten."""
-    state = round_of([["8S", "7H"], ["5S", "9H"]], [1, 2])
+    state = round_of([["8S", "10H"], ["5S", "9H"]], [2, 2])
     state.apply(state.parse("play 8S"))
     search = fodinha_search(Budget(worlds=20))
     decision = search.act(state.view(1), state.legal(), Random(2))
