@@ -6,7 +6,6 @@ from typing import Final
 
 from agents.euchre.rules import HardEuchre
 from agents.search.agent import BeliefModel, Budget, SearchPlayer
-from agents.search.endgame import solve
 from agents.search.match_odds import HandEnds, MatchOdds
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
@@ -35,9 +34,7 @@ ENDS_OF_FOUR: Final[tuple[HandEnds, ...]] = (
 """The same with four players, by the dealer's side."""
 
 EXACT: Final = 3
-"""With at most this many cards in hand the rest is also solved."""
-TRUST: Final = 1.0
-"""The weight of the solution with open cards, against playing out with `hard`."""
+"""With at most this many cards in hand the rest is solved exactly."""
 
 
 @cache
@@ -91,15 +88,6 @@ class EuchreBeliefs(BeliefModel):
 class EuchreSearch(SearchPlayer):
     """Plays out the first tricks with the rule player and solves the last ones with open cards."""
 
-    def worth(self, view: View, after: State, rng: Random) -> float:
-        if not self.is_endgame(after):
-            return super().worth(view, after, rng)
-        solved = solve(after.clone(), view.seat, self.outlook) if TRUST else 0.0
-        if TRUST == 1.0:
-            return solved
-        self.play_out(after, view.hand_no, rng)
-        return TRUST * solved + (1 - TRUST) * self.outlook(view.seat, after)
-
     def is_endgame(self, state: State) -> bool:
         assert isinstance(state, EuchreState)
         return state.phase == PLAYING and state.hands[state.turn].bit_count() <= EXACT
@@ -110,7 +98,7 @@ def euchre_search(budget: Budget | None = None) -> SearchPlayer:
     return EuchreSearch(
         hard,
         chance_to_win,
-        budget or Budget(worlds=40),
+        budget or Budget(worlds=80),
         "chance to win the match",
-        EuchreBeliefs(hard, sharp=15.0, slips=0.08),
+        EuchreBeliefs(hard, sharp=60.0, slips=0.05),
     )

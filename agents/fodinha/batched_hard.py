@@ -151,10 +151,9 @@ def _scored_calls(deals: Deals, hand: Ints, new_trick: Chances) -> tuple[Ints, F
 def _later(new_trick: Chances, hand: Ints, won: Floats, players: int) -> Floats:
     """The expected wins of each card in a later trick, including carried ones."""
     held = hand != GONE
-    carried = (
-        new_trick.cancelled(players) * (won * held).sum(axis=0) / held.sum(axis=0, dtype=np.float32)
-    )
-    return np.where(hand < RANKS, np.minimum(won + carried, 1.0), won) * held
+    mean = (won * held).sum(axis=0) / held.sum(axis=0, dtype=np.float32)
+    with_carried = np.minimum(won + new_trick.cancelled(players) * mean, 1.0)
+    return np.asarray(np.where(hand < RANKS, with_carried, won) * held)
 
 
 def _scored_cards(deals: Deals, hand: Ints, unseen: Ints, new_trick: Chances) -> Floats:

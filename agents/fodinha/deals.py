@@ -39,8 +39,10 @@ class Deals:
 
     def __init__(self, hands: Ints, in_play: Ints, pairs: bool) -> None:
         """hands: the dealt hands, one row for each deal.   in_play: the same for all deals."""
-        self.size, self.players, self.held = hands.shape
-        self.cards = self.held
+        self.size: int = hands.shape[0]
+        self.players: int = hands.shape[1]
+        self.cards: int = hands.shape[2]
+        self.held = self.cards
         self.rows = np.arange(self.size)
         self.pairs = pairs
         self.hands = hands.copy()

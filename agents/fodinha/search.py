@@ -93,7 +93,7 @@ def played_out(view: FodinhaView, worlds: Deals, moves: list[int]) -> Floats:
 
 def last_one_alive(lives: Ints, player: int) -> Floats:
     """The chance of a player to win the match after a round, one for each row of lives."""
-    none = (lives <= 0).all(axis=1)[:, None]
+    none = (lives <= 0).all(axis=1, keepdims=True)
     best = (lives == lives.max(axis=1, keepdims=True)).astype(np.int64)
     left = np.where(none, best, np.maximum(lives, 0))
     shares = left ** LIVES_POWER[(left > 0).sum(axis=1)][:, None]

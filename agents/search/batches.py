@@ -6,7 +6,7 @@ A game gives a batch of deals that fit what the seat knows, and a way to try mov
 from collections.abc import Callable
 from math import sqrt
 from random import Random
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,7 +122,9 @@ class Beliefs(Generic[Deals]):
         self.likely = np.ones(count)
 
 
-def likelihood(scores: Floats, chosen: NDArray[np.bool_], sharp: float, slips: float) -> Floats:
+def likelihood(
+    scores: NDArray[np.floating[Any]], chosen: NDArray[np.bool_], sharp: float, slips: float
+) -> Floats:
     """The likelihood of the chosen moves of a player that prefers high scores.
 
     scores   a row for each deal, a column for each move; IMPOSSIBLE if it cannot be chosen
