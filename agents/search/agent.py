@@ -36,7 +36,7 @@ class SearchAgent(Agent):
     thorough: bool = False
 
 
-CANDIDATES: Final = 4
+CANDIDATES: Final = 3
 """Worlds sampled for each one that is tried, if the other players have acted."""
 CAUTION: Final = 0.5
 """By how many standard errors an action has to be better than the choice of the rollout player.
@@ -143,9 +143,13 @@ class SearchPlayer(SearchAgent):
         choice = tally.choice(usual, CAUTION)
         return Decision(choice, tally.means(), self.meaning, scale=self.scale)
 
+    def wanted(self, view: View) -> int:
+        """How many worlds are tried."""
+        return self.budget.worlds
+
     def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
         """The worlds to try, each with its weight."""
-        wanted = self.budget.worlds
+        wanted = self.wanted(view)
         if self.beliefs is None or all(seat == view.seat for seat, _ in view.history):
             return [(view.sample(rng), 1) for _ in range(wanted)]
         candidates = [
