@@ -11,10 +11,7 @@ from engine.cards import cards_in
 from engine.compiling import mypyc_attr
 from engine.game import OVER, State, View
 from engine.games.euchre import (
-    CALLING,
     DISCARD,
-    GOING_ALONE,
-    ORDERING,
     PLAYING,
     SOLOIST,
     TARGET,
@@ -35,11 +32,6 @@ ENDS_OF_FOUR: Final[tuple[HandEnds, ...]] = (
     {(1, 0): 0.16, (2, 0): 0.13, (4, 0): 0.01, (0, 1): 0.52, (0, 2): 0.14, (0, 4): 0.04},
 )
 """The same with four players, by the dealer's side."""
-
-BIDDING: Final = (ORDERING, CALLING, GOING_ALONE)
-WORLDS_OF_BIDS: Final = 3
-"""Bids are tried in this many times as many worlds: more depends on them, and there is little to
-replay."""
 
 EXACT: Final = 3
 """With at most this many cards in hand the rest is solved exactly."""
@@ -95,10 +87,6 @@ class EuchreBeliefs(BeliefModel):
 @mypyc_attr(native_class=False)
 class EuchreSearch(SearchPlayer):
     """Plays out the first tricks with the rule player and solves the last ones with open cards."""
-
-    def wanted(self, view: View) -> int:
-        assert isinstance(view, EuchreView)
-        return self.budget.worlds * (WORLDS_OF_BIDS if view.phase in BIDDING else 1)
 
     def is_endgame(self, state: State) -> bool:
         assert isinstance(state, EuchreState)

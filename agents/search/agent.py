@@ -143,13 +143,9 @@ class SearchPlayer(SearchAgent):
         choice = tally.choice(usual, CAUTION)
         return Decision(choice, tally.means(), self.meaning, scale=self.scale)
 
-    def wanted(self, view: View) -> int:
-        """How many worlds are tried."""
-        return self.budget.worlds
-
     def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
         """The worlds to try, each with its weight."""
-        wanted = self.wanted(view)
+        wanted = self.budget.worlds
         if self.beliefs is None or all(seat == view.seat for seat, _ in view.history):
             return [(view.sample(rng), 1) for _ in range(wanted)]
         candidates = [
