@@ -25,11 +25,10 @@ HOT_AGENTS = [
     "agents/smear/rules.py",
     "agents/search/endgame.py",
     "agents/euchre/search.py",
-    "agents/fodinha/search.py",
     "agents/notty/search.py",
     "agents/search/agent.py",
 ]
-"""What look-ahead spends its time in. Truco's and the rest of Smear's is numpy's already."""
+"""What look-ahead spends its time in. The rest of it is numpy's already."""
 
 
 def compiled_modules() -> list[Extension]:

@@ -98,7 +98,7 @@ def euchre_search(budget: Budget | None = None) -> SearchPlayer:
     return EuchreSearch(
         hard,
         chance_to_win,
-        budget or Budget(worlds=40),
+        budget or Budget(worlds=80),
         "chance to win the match",
-        EuchreBeliefs(hard, sharp=15.0, slips=0.08),
+        EuchreBeliefs(hard, sharp=60.0, slips=0.05),
     )

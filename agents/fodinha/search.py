@@ -1,247 +1,139 @@
-"""Search for Fodinha: possible deals, played out by fast rules.
+"""Search for Fodinha: hundreds of possible deals, called and played out together.
 
 A round only changes lives. Their value is the chance to be the last one alive, so a rival's lives
 count too, most of all if the rival has few.
 """
 
-from collections.abc import Sequence
-from math import exp, sqrt
+from functools import partial
 from random import Random
 from typing import Final
 
-from agents.agent import Decision
-from agents.fodinha.rules import (
-    DONE_YIELDS,
-    STRENGTHS,
-    HardFodinha,
-    Trick,
-    unseen_by_strength,
-    win_chances,
-)
-from agents.search.agent import Budget, SearchPlayer
-from engine.compiling import mypyc_attr
-from engine.game import OVER, State, View
-from engine.games.fodinha import (
-    CALL,
-    CALLING,
-    CARDS,
-    DECKS,
-    NO_CALL,
-    PLAYING,
-    STRENGTH,
-    TURNING,
-    FodinhaState,
-    FodinhaView,
-    stand_or_void,
-)
+import numpy as np
 
-CALLS_TRIED: Final = 3
-"""Only this many calls are tried, those nearest to the expected wins."""
+from agents.agent import Decision, Scale
+from agents.fodinha.batched_hard import play_out, scored_moves
+from agents.fodinha.deals import Deals, Floats, Ints
+from agents.fodinha.rules import STRENGTHS, HardFodinha
+from agents.search.agent import Budget, SearchAgent
+from agents.search.batches import Beliefs, Comparison, likelihood
+from engine.game import View
+from engine.games.fodinha import CALL, CARDS, DECKS, SEATS, STRENGTH, TURNING, FodinhaView
 
-DRAWS_PER_WORLD: Final = 5
-"""Deals sampled at most for one that fits the other players' calls."""
-
-CALL_SPREAD: Final = 0.5
-"""Assumed variance of the difference between a call and the expected wins of its hand."""
-
-LIVES_POWER: Final = 1.5
-"""The chance to win the match is proportional to this power of the lives."""
-
-CAUTION: Final = 1.0
-"""See `SearchPlayer.caution`."""
-
-EXACT: Final = 2
-SOLVED_CARDS: Final = 8
-"""With at most EXACT cards in every hand and SOLVED_CARDS in total the rest is solved exactly."""
-
-SQUARED_MEAN_DISTANCE: Final = 0.637
-"""The square of the mean absolute deviation of a standard normal variable."""
+CANDIDATES: Final = 16
+"""Deals sampled for each one that is tried, if other seats have acted."""
+SHARP: Final = 80.0
+"""The exponent's factor: how much less likely an action gets for each life less by `hard`."""
+SLIPS: Final = 0.05
+"""The share of actions that are taken at random."""
+CAUTION: Final = 0.3
+"""By how many standard errors an action has to be better than the choice of the rule player."""
+LIVES_POWER: Final = np.minimum(1 + 0.375 * np.arange(SEATS + 1), 2.5)
+"""The chance to win the match is proportional to this power of the lives, by the number of players
+alive. Fitted to 7,000 matches between `hard` players."""
 
 
-def last_one_alive(seat: int, after: State) -> float:
-    """The chance to win the match, by the lives after a round."""
-    assert isinstance(after, FodinhaState)
-    if after.turn == OVER or after.out_in[seat]:
-        return float(seat in after.winners)
-    shares = [max(lives, 0) ** LIVES_POWER for lives in after.lives]
-    return float(shares[seat] / sum(shares, 0.0))
+class FodinhaSearch(SearchAgent):
+    """Tries every call and every card in deals that fit the other seats' calls and cards.
 
-
-@mypyc_attr(native_class=False)
-class FodinhaSearch(SearchPlayer):
-    """Tries calls and cards in deals that fit the other players' calls.
-
-    It leaves the choice of the power card and blind rounds to the rule player, because there is
-    nothing to play out.
+    `hard` plays them out in all seats. It also decides about the power card and in blind rounds,
+    because there is nothing to play out.
     """
 
-    _round: "Round"
+    name = "search"
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget(worlds=300)
+        self._rules = HardFodinha()
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        assert isinstance(view, FodinhaView)
+        if not isinstance(view, FodinhaView):
+            raise TypeError("This agent plays Fodinha only.")
         if len(legal) == 1 or view.phase == TURNING or view.blind:
-            return self.rollout.act(view, legal, rng)
-        self._round = Round(view)
-        decision = super().act(view, legal, rng)
-        if view.phase != CALLING:
-            decision.scores = self._spread(view, legal, decision.scores)
-        return decision
-
-    def moves(self, view: View, legal: list[int]) -> list[int]:
-        """One card of each strength, because they are equivalent."""
-        assert isinstance(view, FodinhaView)
-        if view.phase == CALLING:
-            return legal if self.thorough else self._round.likely_calls(legal)
-        strength = STRENGTH[view.power]
-        return list({strength[card]: card for card in reversed(legal)}.values())
-
-    def _spread(
-        self, view: FodinhaView, legal: list[int], scores: dict[int, float]
-    ) -> dict[int, float]:
-        """Copy the score of a card to all cards of its strength."""
-        strength = STRENGTH[view.power]
-        found = {strength[card]: score for card, score in scores.items()}
-        return {card: found[strength[card]] for card in legal if strength[card] in found}
-
-    def caution(self, view: View) -> float:
-        return CAUTION
-
-    def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
-        return [(self._round.likely_world(rng), 1) for _ in range(self.budget.worlds)]
-
-    def is_endgame(self, state: State) -> bool:
-        assert isinstance(state, FodinhaState)
-        if state.phase != PLAYING:
-            return False
-        left = [len(hand) for hand in state.hands]
-        return max(left) <= EXACT and sum(left) <= SOLVED_CARDS
-
-    def play_out(self, state: State, hand_no: int, rng: Random) -> None:
-        assert isinstance(state, FodinhaState)
-        call, card = self._round.call, self._round.card
-        while state.hand_no == hand_no and state.turn != OVER:
-            state.apply(call(state) if state.phase == CALLING else card(state))
+            return self._rules.act(view, legal, rng)
+        moves = tried(view, legal)
+        meaning = "estimated chance to be the last one alive"
+        if len(moves) == 1:
+            return Decision(legal[0], {}, meaning, scale=Scale.CHANCE)
+        worlds = likely_deals(view, self.budget.worlds, rng)
+        compared = Comparison(worlds, moves, partial(played_out, view))
+        usual = self._rules.act(view, legal, rng).action
+        choice = compared.choice(move_of(view, usual), CAUTION)
+        scores = {action: compared.scores[move_of(view, action)] for action in legal}
+        if choice == move_of(view, usual):
+            return Decision(usual, scores, meaning, scale=Scale.CHANCE)
+        action = next(action for action in legal if move_of(view, action) == choice)
+        return Decision(action, scores, meaning, scale=Scale.CHANCE)
 
 
-class Round:
-    """The round at one decision, and the fast rules that play it out.
-
-    odds      by the number of cards to come: each strength's chance to win the trick
-    promise   by the number of players who still need wins: the expected wins of each card in a
-              trick of its own
-    at_first  the expected wins of each card before any card was seen
-    """
-
-    __slots__ = ("at_first", "odds", "others", "promise", "shown", "strength", "view")
-
-    def __init__(self, view: FodinhaView) -> None:
-        self.view = view
-        self.strength = STRENGTH[view.power]
-        self.others = others = view.out_in.count(0) - 1
-        self.odds = _odds(view, unseen_by_strength(view), others)
-        self.promise = []
-        for rivals in range(others + 1):
-            chances = [
-                all_play + DONE_YIELDS * (contested - all_play)
-                for all_play, contested in zip(self.odds[others], self.odds[rivals], strict=True)
-            ]
-            self.promise.append([chances[own] for own in self.strength])
-        in_play = [0] * STRENGTHS
-        for card in DECKS[view.rules.range]:
-            if card not in view.turned:
-                in_play[self.strength[card]] += 1
-        at_first = _odds(view, in_play, others)[others]
-        self.at_first = [at_first[own] for own in self.strength]
-        self.shown: list[list[int]] = [[] for _ in view.calls]
-        for seat, action in view.history:
-            if action < CARDS:
-                self.shown[seat].append(action)
-
-    def likely_world(self, rng: Random) -> FodinhaState:
-        """A deal that fits the other players' calls."""
-        for _ in range(DRAWS_PER_WORLD - 1):
-            world = self.view.sample(rng)
-            if rng.random() < self._likelihood(world):
-                return world
-        return self.view.sample(rng)
-
-    def _likelihood(self, world: FodinhaState) -> float:
-        off = 0.0
-        for seat, call in enumerate(self.view.calls):
-            if call != NO_CALL and seat != self.view.seat:
-                hand = world.hands[seat] + self.shown[seat]
-                off += (call - sum([self.at_first[card] for card in hand], 0.0)) ** 2
-        return exp(-off / (2 * CALL_SPREAD))
-
-    def likely_calls(self, legal: list[int]) -> list[int]:
-        promised = self._promised(self.view.hand)
-        return sorted(sorted(legal, key=lambda call: abs(call - promised))[:CALLS_TRIED])
-
-    def call(self, state: FodinhaState) -> int:
-        promised = self._promised(state.hands[state.turn])
-        return min(state.legal(), key=lambda call: abs(call - promised))
-
-    def _promised(self, hand: Sequence[int]) -> float:
-        promise = self.promise[self.others]
-        return CALL + sum([promise[card] for card in hand], 0.0)
-
-    def card(self, state: FodinhaState) -> int:
-        """The card after which the expected wins are nearest to the call."""
-        seat = state.turn
-        hand = state.hands[seat]
-        strength = self.strength
-        on_table = state.in_trick
-        highest, void = -1, 0
-        if on_table:
-            played = [strength[card] for _, card in state.history[-on_table:]]
-            stand, void = stand_or_void(played, state.pairs)
-            highest = stand.bit_length() - 1
-        rivals = 0
-        for call, won in zip(state.calls, state.wins, strict=True):
-            if call > won:
-                rivals += 1
-        need = state.calls[seat] - state.wins[seat]
-        if need > 0:
-            rivals -= 1
-        promise = self.promise[rivals]
-        odds = self.odds[self.others - on_table]
-        after_win = need - 1 - state.carry
-        promised = spread = 0.0
-        for card in hand:
-            chance = promise[card]
-            promised += chance
-            spread += chance - chance * chance
-        best, least, last = hand[0], 1e9, -1
-        for card in hand:
-            own = strength[card]
-            if own == last:
-                continue
-            last = own
-            chance = promise[card]
-            rest = promised - chance
-            doubt = SQUARED_MEAN_DISTANCE * (spread - chance + chance * chance)
-            if doubt < 0.0:
-                doubt = 0.0
-            off = need - rest
-            miss = sqrt(off * off + doubt)
-            if own > highest and not void >> own & 1:
-                off = after_win - rest
-                miss += odds[own] * (sqrt(off * off + doubt) - miss)
-            if miss < least:
-                best, least = card, miss
-        return best
+def move_of(view: FodinhaView, action: int) -> int:
+    """The call, or the strength of the card."""
+    return action - CALL if action >= CALL else STRENGTH[view.power][action]
 
 
-def _odds(view: FodinhaView, unseen: Sequence[int], most: int) -> list[list[float]]:
-    """By the number of cards to come, from 0 to `most`: the chances to win a trick."""
-    empty = Trick((), view.rules.pairs)
-    return [win_chances(unseen, empty, count) for count in range(most + 1)]
+def tried(view: FodinhaView, legal: list[int]) -> list[int]:
+    return sorted({move_of(view, action) for action in legal})
 
 
-def fodinha_search(budget: Budget | None = None) -> SearchPlayer:
-    return FodinhaSearch(
-        HardFodinha(),
-        last_one_alive,
-        budget or Budget(worlds=60),
-        "estimated chance to be the last one alive",
-    )
+def order_of(view: FodinhaView) -> list[int]:
+    """The living seats in the order of their calls."""
+    seats = len(view.out_in)
+    clockwise = [(view.dealer + 1 + place) % seats for place in range(seats)]
+    return [seat for seat in clockwise if not view.out_in[seat]]
+
+
+def played_out(view: FodinhaView, worlds: Deals, moves: list[int]) -> Floats:
+    """The value of each move in each world if `hard` plays all seats."""
+    tries = worlds.pick(np.repeat(worlds.rows, len(moves)))
+    tries.apply(np.tile(np.array(moves), worlds.size))
+    play_out(tries)
+    order = order_of(view)
+    lives = np.array([view.scores[seat] for seat in order]) - tries.lost()
+    return last_one_alive(lives, order.index(view.seat)).reshape(worlds.size, len(moves))
+
+
+def last_one_alive(lives: Ints, player: int) -> Floats:
+    """The chance of a player to win the match after a round, one for each row of lives."""
+    none = (lives <= 0).all(axis=1, keepdims=True)
+    best = (lives == lives.max(axis=1, keepdims=True)).astype(np.int64)
+    left = np.where(none, best, np.maximum(lives, 0))
+    shares = left ** LIVES_POWER[(left > 0).sum(axis=1)][:, None]
+    return np.asarray(shares[:, player] / shares.sum(axis=1))
+
+
+def likely_deals(view: FodinhaView, wanted: int, rng: Random) -> Deals:
+    """Deals that fit what is known, sampled by the likelihood of the other seats' actions."""
+    order = order_of(view)
+    strength = STRENGTH[view.power]
+    in_play = np.zeros(STRENGTHS, np.int64)
+    for card in DECKS[view.rules.range]:
+        in_play[strength[card]] += card not in view.turned
+    actions = [(seat, action) for seat, action in view.history if action < CARDS or action >= CALL]
+    others_moved = any(seat != view.seat for seat, _ in actions)
+    size = CANDIDATES * wanted if others_moved else wanted
+    chance = np.random.default_rng(rng.getrandbits(64))
+    unseen = np.array([strength[card] for card in view.unseen()])
+    drawn = unseen[chance.random((size, len(unseen))).argsort(axis=1)]
+    hands = np.empty((size, len(order), view.size), np.int64)
+    start = 0
+    for player, seat in enumerate(order):
+        shown = [strength[card] for who, card in actions if who == seat and card < CARDS]
+        hands[:, player, : len(shown)] = shown
+        if seat == view.seat:
+            hands[:, player, len(shown) :] = [strength[card] for card in view.hand]
+        else:
+            end = start + view.hand_sizes[seat]
+            hands[:, player, len(shown) :] = drawn[:, start:end]
+            start = end
+    deals = Deals(np.sort(hands, axis=2), in_play, view.rules.pairs)
+    beliefs = Beliefs(deals, wanted, rng)
+    for seat, action in actions:
+        move = move_of(view, action)
+        if seat != view.seat:
+            moves, scores = scored_moves(beliefs.deals)
+            beliefs.weigh(likelihood(scores.T, (moves == move).T, SHARP, SLIPS))
+        beliefs.deals.apply(np.full(beliefs.deals.size, move))
+    return beliefs.worlds()
+
+
+def fodinha_search(budget: Budget | None = None) -> FodinhaSearch:
+    return FodinhaSearch(budget)

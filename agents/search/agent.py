@@ -36,10 +36,11 @@ class SearchAgent(Agent):
     thorough: bool = False
 
 
-CANDIDATES: Final = 4
+CANDIDATES: Final = 3
 """Worlds sampled for each one that is tried, if the other players have acted."""
 CAUTION: Final = 0.5
-"""See `SearchPlayer.caution`."""
+"""By how many standard errors an action has to be better than the choice of the rollout player.
+That choice rests on more experience than a few worlds."""
 DROP: Final = 3.0
 """An action this many standard errors behind the best is not tried in further worlds."""
 ROUND: Final = 8
@@ -121,10 +122,9 @@ class SearchPlayer(SearchAgent):
         self.scale = scale
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        moves = self.moves(view, legal)
-        if len(moves) == 1:
-            return Decision(moves[0], {}, self.meaning, scale=self.scale)
-        tally = Tally(moves)
+        if len(legal) == 1:
+            return Decision(legal[0], {}, self.meaning, scale=self.scale)
+        tally = Tally(legal)
         for done, (world, weight) in enumerate(self.worlds(view, rng)):
             if done and done % ROUND == 0:
                 tally.drop_hopeless()
@@ -139,18 +139,9 @@ class SearchPlayer(SearchAgent):
                 # All actions get the same random numbers, so that only the action differs.
                 values[action] = self.worth(view, after, Random(luck))
             tally.add(values, weight)
-        usual = self.rollout.act(view, moves, rng).action
-        choice = tally.choice(usual, self.caution(view))
+        usual = self.rollout.act(view, legal, rng).action
+        choice = tally.choice(usual, CAUTION)
         return Decision(choice, tally.means(), self.meaning, scale=self.scale)
-
-    def moves(self, view: View, legal: list[int]) -> list[int]:
-        """The actions to try."""
-        return legal
-
-    def caution(self, view: View) -> float:
-        """By how many standard errors an action has to be better than the choice of the rollout
-        player. That choice rests on more experience than a few worlds."""
-        return CAUTION
 
     def worlds(self, view: View, rng: Random) -> list[tuple[State, int]]:
         """The worlds to try, each with its weight."""

@@ -13,10 +13,8 @@ BEST: Final = float("inf")
 
 
 def solve(state: State, seat: int, outlook: Outlook) -> float:
-    """The value of the hand for a seat if all sides know all cards and play their best. Changes
+    """The value of the hand for a seat if both sides know all cards and play their best. Changes
     the state."""
-    if len(state.sides) > 2:
-        return _many_sides(state, state.hand_no, outlook)[seat]
     ours = next(side for side in state.sides if seat in side)
     return _two_sides(state, state.hand_no, ours, outlook, WORST, BEST)
 
@@ -43,22 +41,6 @@ def _two_sides(
             high = min(high, best)
         if low >= high:
             break
-    return best
-
-
-def _many_sides(state: State, hand_no: int, outlook: Outlook) -> list[float]:
-    """The value for each seat, with any number of sides."""
-    legal = _play_forced(state, hand_no)
-    if not legal:
-        return [outlook(seat, state) for seat in range(state.seats)]
-    seat = state.turn
-    best: list[float] = []
-    for action in legal:
-        after = state.clone()
-        after.apply(action)
-        worths = _many_sides(after, hand_no, outlook)
-        if not best or worths[seat] > best[seat]:
-            best = worths
     return best
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from agents.odds import chance_of_none
+from agents.search.batches import IMPOSSIBLE
 from agents.smear import rules
 from agents.smear.deals import (
     BEATEN,
@@ -35,9 +36,6 @@ from engine.games.smear import (
     TEN,
     UNDEALT,
 )
-
-IMPOSSIBLE: Final = -1e9
-"""The score of an illegal action."""
 
 _RANK_OF: Final = np.arange(CARDS) % RANKS
 _WORTH: Final = np.array(rules.WORTH, np.float64)

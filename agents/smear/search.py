@@ -1,17 +1,17 @@
 """Search for Smear: hundreds of possible deals, bet and played out together."""
 
-from functools import cache
-from math import sqrt
+from functools import cache, partial
 from random import Random
 from typing import Final
 
 import numpy as np
 
 from agents.agent import Decision, Scale
-from agents.search.agent import DROP, ROUND, Budget, SearchAgent
+from agents.search.agent import Budget, SearchAgent
+from agents.search.batches import Beliefs, Comparison, likelihood
 from agents.search.endgame import solve
 from agents.search.match_odds import HandEnds, MatchOdds
-from agents.smear.batched_hard import IMPOSSIBLE, play_out, scored_actions
+from agents.smear.batched_hard import play_out, scored_actions
 from agents.smear.deals import Deals, Floats, Ints
 from agents.smear.rules import HardSmear, honest, unseen_cards
 from engine.cards import cards_in
@@ -28,11 +28,11 @@ DEALER_ENDS: Final[HandEnds] = {
 other side."""
 LOWEST: Final = -20
 
-CANDIDATES: Final = 2
+CANDIDATES: Final = 8
 """Deals sampled for each one that is tried, if other seats have acted."""
-SHARP: Final = 10.0
+SHARP: Final = 60.0
 """The exponent's factor: how much less likely an action gets for each point less by `hard`."""
-SLIPS: Final = 0.3
+SLIPS: Final = 0.1
 """The share of actions that are taken at random."""
 CAUTION: Final = 0.3
 """By how many standard errors an action has to be better than the choice of the rule player."""
@@ -42,8 +42,6 @@ SOLVED: Final = 150
 """At most this many worlds are solved, because solving is slower than playing out."""
 TRUST: Final = 0.25
 """The weight of the solution with open cards, against playing out with `hard`."""
-FIRST_LOOK: Final = 6
-"""After this fraction of the worlds (1/FIRST_LOOK), actions far behind are dropped."""
 MORE_SHUFFLES: Final = 8
 """If too few deals fit, this many times as many are shuffled before sampling one by one."""
 
@@ -100,24 +98,13 @@ class SmearSearch(SearchAgent):
         wanted, attempt = self.budget.worlds, played_out
         if view.phase == PLAYING and view.hand.bit_count() <= EXACT:
             wanted, attempt = min(wanted, SOLVED), solved_and_played_out
-        worlds = likely_deals(view, wanted, rng)
-        look = min(wanted, max(ROUND, wanted // FIRST_LOOK))
-        worths = attempt(view, worlds.pick(worlds.rows[:look]), moves)
-        scores = dict(zip(moves, worths.mean(axis=0).tolist(), strict=True))
-        running = promising(worths)
-        worths = worths[:, running]
-        moves = [moves[column] for column in running]
-        if len(moves) > 1 and look < wanted:
-            more = attempt(view, worlds.pick(worlds.rows[look:]), moves)
-            worths = np.concatenate([worths, more])
-            scores.update(zip(moves, worths.mean(axis=0).tolist(), strict=True))
+        compared = Comparison(likely_deals(view, wanted, rng), moves, partial(attempt, view))
+        scores = compared.scores
         if self.thorough:
             scores.update(self._after_revokes(view, legal, rng))
-        best = int(worths.mean(axis=0).argmax())
         usual = self._rules.act(view, legal, rng).action
-        if usual in moves and not behind(worths, moves.index(usual), best, CAUTION):
-            return Decision(usual, scores, meaning, scale=Scale.CHANCE)
-        return Decision(moves[best], scores, meaning, scale=Scale.CHANCE)
+        action = compared.choice(usual, CAUTION)
+        return Decision(action, scores, meaning, scale=Scale.CHANCE)
 
     def _after_revokes(self, view: SmearView, legal: list[int], rng: Random) -> dict[int, float]:
         """A revoke ends the hand immediately, so that one world is enough to score it."""
@@ -128,19 +115,6 @@ class SmearSearch(SearchAgent):
                 world.apply(action)
                 worth[action] = chance_to_win(view.seat, world)
         return worth
-
-
-def behind(worths: Floats, move: int, best: int, errors: float) -> bool:
-    """True if an action is behind the best by more than this many standard errors, comparing them
-    world by world."""
-    difference = worths[:, best] - worths[:, move]
-    return bool(difference.mean() > errors * difference.std() / sqrt(len(difference)))
-
-
-def promising(worths: Floats) -> list[int]:
-    """The actions that are not far behind the best."""
-    best = int(worths.mean(axis=0).argmax())
-    return [move for move in range(worths.shape[1]) if not behind(worths, move, best, DROP)]
 
 
 def played_out(view: SmearView, worlds: Deals, moves: list[int]) -> Floats:
@@ -183,27 +157,13 @@ def likely_deals(view: SmearView, wanted: int, rng: Random) -> Deals:
         if action < CARDS:
             played[seat] |= 1 << action
     deals = Deals(deal_hidden(view, size, rng) | np.array(played), view.dealer, view.scores)
-    likely = np.ones(size)
+    beliefs = Beliefs(deals, wanted, rng)
     for seat, action in view.history:
-        actions = np.full(size, action)
         if seat != view.seat:
-            likely *= likelihood(deals, actions)
-        deals.apply(actions)
-    if not others_moved:
-        return deals
-    # Systematic resampling: equal steps along the cumulative likelihood.
-    summed = likely.cumsum()
-    steps = (np.arange(wanted) + rng.random()) * summed[-1] / wanted
-    return deals.pick(np.minimum(np.searchsorted(summed, steps), size - 1))
-
-
-def likelihood(deals: Deals, actions: Ints) -> Floats:
-    """The likelihood of these actions of the seat to act, in each deal."""
-    choices, scores = scored_actions(deals)
-    weights = np.exp((scores - scores.max(axis=1, keepdims=True)) * SHARP)
-    share = (weights * (choices == actions[:, None])).sum(axis=1) / weights.sum(axis=1)
-    possible = (scores > IMPOSSIBLE).sum(axis=1)
-    return np.asarray((1 - SLIPS) * share + SLIPS / possible)
+            choices, scores = scored_actions(beliefs.deals)
+            beliefs.weigh(likelihood(scores, choices == action, SHARP, SLIPS))
+        beliefs.deals.apply(np.full(beliefs.deals.size, action))
+    return beliefs.worlds()
 
 
 def deal_hidden(view: SmearView, size: int, rng: Random) -> Ints:

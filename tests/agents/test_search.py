@@ -10,7 +10,7 @@ from agents.euchre.rules import HardEuchre
 from agents.euchre.search import EuchreBeliefs, euchre_search
 from agents.euchre.search import chance_to_win as euchre_chance
 from agents.registry import make
-from agents.search.agent import ROUND, BeliefModel, Budget, SearchPlayer, Tally
+from agents.search.agent import ROUND, BeliefModel, Budget, SearchAgent, SearchPlayer, Tally
 from agents.search.match_odds import MatchOdds
 from agents.smear.rules import HardSmear
 from agents.smear.search import SmearSearch
@@ -174,7 +174,7 @@ def test_worlds_count_by_their_weight():
 @pytest.mark.parametrize("game", ["euchre", "fodinha"])
 def test_the_budget_can_be_set(game: str):
     agent = make(game, "search", budget=Budget(worlds=3))
-    assert isinstance(agent, SearchPlayer)
+    assert isinstance(agent, SearchAgent)
     assert agent.budget.worlds == 3
     assert make(game, "hard", budget=Budget(worlds=3)).name == "hard"
 

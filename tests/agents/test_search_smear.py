@@ -8,19 +8,18 @@ import pytest
 from agents.match import Match
 from agents.registry import make
 from agents.search.agent import Budget
+from agents.search.batches import IMPOSSIBLE, behind, promising
 from agents.search.endgame import solve
-from agents.smear.batched_hard import IMPOSSIBLE, play_out, scored_actions
+from agents.smear.batched_hard import play_out, scored_actions
 from agents.smear.deals import Deals
 from agents.smear.rules import HardSmear
 from agents.smear.search import (
     EXACT,
     SmearSearch,
-    behind,
     chance_to_win,
     chances_to_win,
     deal_hidden,
     likely_deals,
-    promising,
     smear_search,
     solved,
 )
