@@ -39,26 +39,20 @@ class _Step:
     move: tuple[int, ...]
     value: float
     best: float
-    explored: bool
 
 
-def targets_of(
-    best: Sequence[float], explored: Sequence[bool], outcome: float, settings: LearningSettings
-) -> list[float]:
+def targets_of(best: Sequence[float], outcome: float, settings: LearningSettings) -> list[float]:
     """The targets of a seat's decisions in a hand, in order.
 
     best      the best value at each decision
-    explored  whether its move was a random one
 
-    `trace` is the weight of the outcome against the best value at the next decision. What came
-    out after a random move does not count, unless only outcomes count.
+    `trace` is the weight of the outcome against the best value at the next decision.
     """
     gamma, trace = settings.gamma, settings.trace
     targets = []
-    for value, random in zip(reversed(best), reversed(explored), strict=True):
+    for value in reversed(best):
         targets.append(outcome)
-        known = 0.0 if random and trace < 1 else trace
-        outcome = gamma * (known * outcome + (1 - known) * value)
+        outcome = gamma * (trace * outcome + (1 - trace) * value)
     return targets[::-1]
 
 
@@ -152,7 +146,7 @@ class NeuralLearner(NetworkLearner):
         if self.learning:
             self._count_action(explored)
             if len(legal) > 1:
-                step = _Step(network, rows[places[at]], moves[at], values[at], best, explored)
+                step = _Step(network, rows[places[at]], moves[at], values[at], best)
                 self._hands.setdefault(view.seat, []).append(step)
         scores = {
             action: value / self.rewards.point for action, value in zip(legal, values, strict=True)
@@ -176,12 +170,7 @@ class NeuralLearner(NetworkLearner):
         if points:
             steps = self._hands.pop(seat, [])
             outcome = self.rewards.of_hand(points, side) + self.rewards.of_match(won)
-            targets = targets_of(
-                [step.best for step in steps],
-                [step.explored for step in steps],
-                outcome,
-                self.settings,
-            )
+            targets = targets_of([step.best for step in steps], outcome, self.settings)
             for step, target in zip(steps, targets, strict=True):
                 self.add_samples(
                     step.network,

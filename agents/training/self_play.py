@@ -50,12 +50,11 @@ class _Table:
 
 
 class _Step(NamedTuple):
-    """A decision of a hand in progress: its place in the record, the value of its best move, and
-    whether a random one was taken."""
+    """A decision of a hand in progress: its place in the record, and the value of its best
+    move."""
 
     place: int
     best: float
-    explored: bool
 
 
 @dataclass(slots=True)
@@ -268,7 +267,7 @@ class SelfPlay:
         record.codes[kept] = codes[places[at]]
         record.moves[kept] = moves[at]
         record.values[kept] = values[at]
-        steps = map(_Step, kept, best, explores.tolist())
+        steps = map(_Step, kept, best)
         for table, seat, step in zip(asked.tables, asked.seats, steps, strict=True):
             table.steps[seat].append(step)
         self._try_others(asked, actions, values, chosen)
@@ -376,9 +375,9 @@ class SelfPlay:
             for seat in seats:
                 steps = table.steps[seat]
                 if steps:
-                    kept, best, explored = zip(*steps, strict=True)
+                    kept, best = zip(*steps, strict=True)
                     places += kept
-                    targets += targets_of(best, explored, worth[side], settings)
+                    targets += targets_of(best, worth[side], settings)
                     steps.clear()
 
     def _learn(self) -> None:

@@ -201,14 +201,12 @@ def test_every_decision_of_a_hand_learns_its_result():
 
 
 def test_targets_mix_the_outcome_with_the_best_value_at_the_next_decision():
-    best, greedy = [0.5, 2.0, 4.0], [False] * 3
-    assert targets_of(best, greedy, 8.0, NeuralSettings()) == [8.0, 8.0, 8.0]
-    assert targets_of(best, greedy, 8.0, NeuralSettings(trace=0.5)) == [4.0, 6.0, 8.0]
-    assert targets_of(best, greedy, 8.0, NeuralSettings(trace=0)) == [2.0, 4.0, 8.0]
-    assert targets_of(best, greedy, 8.0, NeuralSettings(gamma=0.5)) == [2.0, 4.0, 8.0]
-    random_move = [False, True, False]
-    assert targets_of(best, random_move, 8.0, NeuralSettings(trace=0.5)) == [2.0, 6.0, 8.0]
-    assert targets_of([], [], 8.0, NeuralSettings(trace=0.5)) == []
+    best = [0.5, 2.0, 4.0]
+    assert targets_of(best, 8.0, NeuralSettings()) == [8.0, 8.0, 8.0]
+    assert targets_of(best, 8.0, NeuralSettings(trace=0.5)) == [4.0, 6.0, 8.0]
+    assert targets_of(best, 8.0, NeuralSettings(trace=0)) == [2.0, 4.0, 8.0]
+    assert targets_of(best, 8.0, NeuralSettings(gamma=0.5)) == [2.0, 4.0, 8.0]
+    assert targets_of([], 8.0, NeuralSettings(trace=0.5)) == []
 
 
 def test_the_last_hand_also_counts_the_match():
