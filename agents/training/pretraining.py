@@ -49,7 +49,7 @@ from engine import GAMES
 
 SEED: Final = 1
 FOLDER: Final = Path("build/pretrained")
-MEASURED_GAMES: Final = 100
+MEASURED_GAMES: Final = 40
 """Matches of each measurement on the way, against each rival."""
 
 FINALLY_MEASURED_GAMES: Final = 200
