@@ -29,7 +29,10 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(3000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(
-            30_000, ("self", "pool"), variants=({"players": 3}, {"players": 4})
+            30_000,
+            ("self", "pool"),
+            variants=({"players": 3}, {"players": 4}),
+            generations=(100, 10_000),
         ),
         # Its features never see a situation twice: more matches only make the file larger.
         "q-original": roster.Pretraining(16, min_visits=1),
