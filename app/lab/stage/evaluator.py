@@ -136,6 +136,10 @@ class Evaluator:
         self._positions: list[tuple[Position, View, list[int]]] = []
         self._deals = 0
 
+    def begin(self) -> None:
+        """Measure the learner before its first match, without waiting for the trainer."""
+        self.work(Snapshot(0, 0.0, self._novice.dump()))
+
     def work(self, snapshot: Snapshot) -> None:
         """Measure and study a snapshot."""
         self._learner.restore(snapshot.values)

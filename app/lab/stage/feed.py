@@ -116,21 +116,22 @@ class ProcessFeed(Feed):
         super().__init__(subject, folder)
         self._listener = listener
         self._processes: list[SpawnProcess] = []
-        self._connections: list[Connection[Any, Any]] = []
+        self._trainer: Connection[Any, Any] | None = None
         self._lock = Lock()
         self._ended = False
         self._waiting: list[Order | Save] = []
         self._thread = Thread(target=self._start, daemon=True)
 
     def start(self) -> None:
-        """Start both processes, in a thread since that takes a moment."""
+        """Start both processes, in a thread since that takes a moment. The evaluator comes first:
+        it draws the first point."""
         self._thread.start()
 
     def _start(self) -> None:
         context = get_context("spawn")
         ends = context.Pipe()
         try:
-            for main, end in zip((train_on_stage, evaluate_on_stage), ends, strict=True):
+            for main, end in zip((evaluate_on_stage, train_on_stage), ends, strict=True):
                 near, far = context.Pipe()
                 process = context.Process(target=main, args=(self.subject, far, end), daemon=False)
                 with self._lock:
@@ -138,14 +139,15 @@ class ProcessFeed(Feed):
                         return
                     process.start()
                     self._processes.append(process)
-                    self._connections.append(near)
                 far.close()
                 end.close()
                 Thread(target=self._follow, args=(near,), daemon=True).start()
+                trainer = near
         except OSError as error:
             self._fail(f"The processes could not be started ({error}).")
             return
         with self._lock:
+            self._trainer = trainer
             orders, self._waiting = self._waiting, []
         for order in orders:
             self._order(order)
@@ -170,11 +172,11 @@ class ProcessFeed(Feed):
 
     def _order(self, order: Order | Save) -> None:
         with self._lock:
-            if not self._connections:
+            if self._trainer is None:
                 self._waiting.append(order)
                 return
         with suppress(OSError):
-            self._connections[0].send(order)
+            self._trainer.send(order)
 
     def end(self) -> None:
         with self._lock:

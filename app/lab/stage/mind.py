@@ -21,6 +21,7 @@ POSITIONS: Final = 12
 """Fixed positions that are followed; the screen shows the first ones."""
 
 _DEALS: Final = 40
+_HANDS: Final = 4
 _ACTIONS_OF_DEAL: Final = 120
 _MOST_SITUATIONS: Final = 20_000
 _FREQUENT: Final = 60
@@ -87,10 +88,10 @@ def sample_positions(game: str, seed: int, player: Agent) -> list[Position]:
         match = Match(state, [player] * state.seats, deal, played=0)
         chance = Random(deal)
         actions: list[int] = []
-        while state.turn != OVER and state.hand_no == 1 and len(actions) < _ACTIONS_OF_DEAL:
+        while state.turn != OVER and state.hand_no <= _HANDS and len(actions) < _ACTIONS_OF_DEAL:
             legal, view = state.legal(), state.view(state.turn)
             moves = {view.label(action) for action in legal}
-            if len(moves) > 1 and chance.random() < 0.4:
+            if len(moves) > 1 and chance.random() < 0.2:
                 situation = abstraction.situation(view)
                 words = abstraction.words(situation)
                 kind = by_kind.setdefault(situation[0], [])

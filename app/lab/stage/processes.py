@@ -71,6 +71,7 @@ def evaluate_on_stage(
     def run() -> None:
         evaluator = Evaluator(subject, app.send, request)
         Thread(target=receive, daemon=True).start()
+        evaluator.begin()
         while True:
             evaluator.work(inbox.take())
 

@@ -131,9 +131,11 @@ class Comparison:
     own       the seats of the learner; `hard` has the others
     side      the number of its side
     matches   of training behind the current one
+    prelude   the actions before the hand, if it is not the first of the match
     """
 
     seed: int
+    prelude: tuple[int, ...]
     own: tuple[int, ...]
     side: int
     matches: int

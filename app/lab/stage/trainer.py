@@ -113,7 +113,6 @@ class Trainer:
 
     def run(self) -> None:
         """Train until the app says stop, then go on saving on demand. Never returns."""
-        self._take_snapshot()
         if not self._stops():
             started = perf_counter()
             for played in train(self._course, self.learner, latest_end=_latest_end):

@@ -189,7 +189,9 @@ class StageScreen(Screen[None]):
             if point is not None:
                 weight = "bold " if rival == "hard" else ""
                 colour = "#{:02x}{:02x}{:02x}".format(*COLOURS[rival])
-                rate = percentages(point.win_rate, point.low, point.high)
+                rate = f"{point.win_rate:.0%}".replace("%", " %")
+                if rival == "hard":
+                    rate = percentages(point.win_rate, point.low, point.high)
                 parts += [("● ", colour), (f"{rival.title()} ", weight), (f"{rate}   ", weight)]
         empty = Content.styled("How often it wins: the first point is on its way.", "dim")
         heading = Content.assemble("won against  ", *parts) if parts else empty

@@ -13,7 +13,7 @@ from app.ui.widgets.expectation_plots import Followed
 from app.ui.widgets.stage_parts import Sentence
 from app.ui.widgets.then_and_now import Move, Story
 from engine import GAMES
-from engine.game import OVER
+from engine.game import OVER, State
 
 _SHOWN_POSITIONS: Final = 8
 _OWN: Final = "it"
@@ -47,8 +47,15 @@ class Teller:
         )
         return then, now
 
-    def _own_actions(self, comparison: Comparison, played: Played) -> list[int]:
+    def _dealt(self, comparison: Comparison) -> State:
+        """The match at the beginning of the hand."""
         state = GAMES[self._game].new(comparison.seed, None, None)
+        for action in comparison.prelude:
+            state.apply(action)
+        return state
+
+    def _own_actions(self, comparison: Comparison, played: Played) -> list[int]:
+        state = self._dealt(comparison)
         actions = []
         for action in played.actions:
             if state.turn in comparison.own:
@@ -60,7 +67,7 @@ class Teller:
         self, title: str, comparison: Comparison, played: Played, others: Sequence[int]
     ) -> Story:
         table = self._table
-        state = GAMES[self._game].new(comparison.seed, None, None)
+        state = self._dealt(comparison)
         state.record_events()
         first = state.view(comparison.own[0])
         hand = [table.faces[card] for card in table.in_order(first, table.held(first))]
