@@ -146,7 +146,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
         found.append(named)
         return 0
 
-    for module in ("app.cli", "app.commands.play", "app.commands.replay"):
+    for module in (
+        "app.cli",
+        "app.commands.learn",
+        "app.commands.play",
+        "app.commands.replay",
+    ):
         monkeypatch.setattr(f"{module}.open_app", open_app)
     monkeypatch.setattr(KibitzServer, "serve", lambda server: found.append({"server": server}))
     return found
@@ -190,7 +195,7 @@ def opens_screen(line: str) -> bool:
     command = next((word for word in arguments if not word.startswith("-")), "")
     if "--json" in arguments:
         return False
-    return command in ("play", "watch", "replay", "serve") or not command
+    return command in ("play", "watch", "learn", "replay", "serve") or not command
 
 
 def test_every_page_is_read() -> None:

@@ -3,7 +3,7 @@
 `q`, `sarsa` and `mc` share this table. They differ in how an outcome is computed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -110,6 +110,10 @@ class TabularLearner(ValueLearner):
         visits = self._q_table.get(situation, NO_ROW).visits
         moves = range(self._width)
         return Known([values[move] for move in moves], [visits.get(move, 0) for move in moves])
+
+    def situations(self) -> Iterable[Situation]:
+        """Every situation met."""
+        return self._q_table
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
         """Every situation met, in words, with its values and visits."""

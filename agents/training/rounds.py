@@ -1,6 +1,6 @@
 """Plays the matches of a course in rounds, on one core or on several."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from itertools import pairwise
 from random import Random
@@ -150,10 +150,13 @@ def train(
     workers: int = 1,
     executor: Executor | None = None,
     first: int = 0,
+    latest_end: Callable[[int], int] | None = None,
 ) -> Iterator[int]:
     """Play the course from match `first` on, and yield the matches played after each round.
 
-    executor   plays the matches instead of processes on this machine
+    executor     plays the matches instead of processes on this machine
+    latest_end   for the first match of a round, the match before which it ends at the latest, for
+                 a caller that looks at the learner more often
 
     The caller may stop between rounds. The learner then knows what it has learned so far, and
     a later call continues with the next match. The same course and number of workers give the
@@ -162,7 +165,7 @@ def train(
     """
     earlier = EarlierSelves(course)
     if workers == 1 and executor is None:
-        for matches in _rounds(course, learner, first, None):
+        for matches in _rounds(course, learner, first, None, latest_end):
             earlier.add_if_due(learner, matches.start)
             rival = earlier.pick(matches.start)
             if plays_in_batches(learner, course):
@@ -174,7 +177,7 @@ def train(
             yield matches.stop
         return
     with WorkerPool(learner, _workers(learner, workers, executor)) as pool:
-        for matches in _rounds(course, learner, first, workers):
+        for matches in _rounds(course, learner, first, workers, latest_end):
             earlier.add_if_due(learner, matches.start)
             pool.play_round(
                 [
@@ -186,7 +189,13 @@ def train(
             yield matches.stop
 
 
-def _rounds(course: Course, learner: Learner, first: int, workers: int | None) -> Iterator[range]:
+def _rounds(
+    course: Course,
+    learner: Learner,
+    first: int,
+    workers: int | None,
+    latest_end: Callable[[int], int] | None = None,
+) -> Iterator[range]:
     """Yield the matches of each round. A stopped course has the same rounds when it continues.
 
     workers   None if the learner plays itself
@@ -198,6 +207,8 @@ def _rounds(course: Course, learner: Learner, first: int, workers: int | None) -
         else:
             size = workers * matches_per_part(course, learner) if workers else ROUND
         end = min(first - first % size + size, next_generation(before + first) - before)
+        if latest_end is not None:
+            end = min(end, max(first + 1, latest_end(first)))
         yield range(first, min(end, course.games))
         first = end
 

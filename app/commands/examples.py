@@ -27,6 +27,10 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example("kibitz watch smear --delay 0.25", "Four agents, four moves a second."),
         Example("kibitz watch notty --seats hard,q --seed 7", "The same match every time."),
     ),
+    "learn": (
+        Example("kibitz learn", "A network learns Euchre from nothing, on screen."),
+        Example("kibitz learn smear --agent q", "A table of situations learns Smear."),
+    ),
     "train": (
         Example(
             "kibitz train truco --agent q --games 2000 --seed 1",

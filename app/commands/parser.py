@@ -11,6 +11,7 @@ from app.commands.common import GAME_OPTIONS
 from app.commands.doctor import doctor
 from app.commands.examples import below_help
 from app.commands.importing import import_file
+from app.commands.learn import learn
 from app.commands.manual import manual
 from app.commands.replay import replay
 from app.commands.serve import serve
@@ -30,6 +31,7 @@ for opens_a_table in (play.play, play.watch):
     examples = below_help(opens_a_table.__name__, GAME_OPTIONS)
     cli.command(cls=TableCommand, epilog=examples)(opens_a_table)
 for command in (
+    learn,
     train,
     strength.evaluate,
     strength.arena,

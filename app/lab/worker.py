@@ -4,16 +4,13 @@ The process never outlives the app: when the connection to the app closes, it ki
 its workers.
 """
 
-import os
-import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from multiprocessing import set_start_method
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
 from agents.agent import Learner
 from agents.evaluation.arena import arena
@@ -48,9 +45,7 @@ from app.lab.jobs import (
     Training,
 )
 from app.lab.learner_store import learner_and_store
-
-_NICENESS: Final = 10
-"""Lowers the priority of the process, so that the screen stays responsive."""
+from app.lab.process import kill_group, prepare_process
 
 
 class StopRequested(Exception):
@@ -69,18 +64,12 @@ def work(
     run        number of a training in the history
     bookmark   for the checkpoints of a training
     """
-    os.setsid()
-    os.nice(_NICENESS)
-    with open(os.devnull, "w") as nowhere:
-        # The terminal belongs to the app: not even a warning may be printed on it.
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-    set_start_method("spawn", force=True)
+    prepare_process()
     link = AppLink(connection.recv, connection.send)
 
     def listen() -> None:
         link.listen()
-        os.killpg(0, signal.SIGKILL)
+        kill_group()
 
     Thread(target=listen, daemon=True).start()
     link.send(do(job, locations, link, run, bookmark))

@@ -30,6 +30,7 @@ from app.ui.screens.asking import Palette
 from app.ui.screens.frame import TooSmall, too_small
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
+    EndStage,
     GoHome,
     OpenExplorer,
     OpenForm,
@@ -39,6 +40,7 @@ from app.ui.screens.requests import (
     OpenReview,
     OpenRules,
     OpenSettings,
+    OpenStage,
     OpenStats,
     OpenSummary,
     OpenTable,
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
     from agents.storage.store import Store
     from app.lab.laboratory import JobReported, Laboratory
     from app.lab.run import Run
+    from app.lab.stage.feed import Feed, StageReported
+    from app.lab.stage.reports import Report, Saved, Subject
     from app.match.pace import Clock
     from app.match.past import Past
     from app.match.seating import TablePlan
@@ -82,6 +86,7 @@ class KibitzApp(ConfiguredApp):
         delay: float | None = None,
         clock: "Clock | None" = None,
         replay: "Recorded | None" = None,
+        stage: tuple[str, str] | None = None,
     ) -> None:
         """
         plan     a table to open immediately
@@ -89,11 +94,14 @@ class KibitzApp(ConfiguredApp):
                  override the settings for this run
         clock    replaces real time in match loops, for tests
         replay   a match to replay immediately
+        stage    a game and a learner to watch learning immediately
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
         self._locations = locations
         self._laboratory: Laboratory | None = None
+        self._feed: Feed | None = None
+        self._stage = stage
         self._plan = plan
         self._clock = clock
 
@@ -127,9 +135,10 @@ class KibitzApp(ConfiguredApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """Stop its running job, if any."""
+        """Stop its running job and the learner on the stage, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
+        self._end_stage()
 
     @property
     def _run(self) -> "Run | None":
@@ -149,6 +158,8 @@ class KibitzApp(ConfiguredApp):
             self.post_message(OpenTable(self._plan))
         elif self._replay is not None:
             self.call_later(self._show_replay, self._replay)
+        elif self._stage is not None:
+            self.post_message(OpenStage(*self._stage, fresh=True))
 
     def _get_ready(self) -> None:
         """Import what a table needs, in a thread, after the first screen is painted.
@@ -380,6 +391,70 @@ class KibitzApp(ConfiguredApp):
         sentence = self.laboratory.take(event.run, event.report)
         if sentence:
             self.notify(sentence, markup=False)
+
+    # The stage
+
+    def new_feed(self, subject: "Subject") -> "Feed":
+        """A learner that learns in processes of its own. Tests replace this."""
+        from app.lab.stage.feed import Feed, ProcessFeed, StageReported
+
+        def listen(feed: Feed, report: "Report") -> None:
+            self.post_message(StageReported(feed, report))
+
+        return ProcessFeed(subject, self._locations.exports, listen)
+
+    @on(OpenStage)
+    async def _open_stage(self, event: OpenStage) -> None:
+        from app.lab.stage.reports import Subject
+        from app.match.dealing import fresh_seed
+        from app.ui.screens.stage import StageScreen
+
+        if event.fresh or self._feed is None or not self._feed.alive:
+            self._end_stage()
+            self._feed = self.new_feed(Subject(event.game, event.agent, fresh_seed()))
+            self._feed.start()
+        if isinstance(self.screen, StageScreen):
+            await self.pop_screen()
+        await self.push_screen(StageScreen(self._feed, self.ascii_only))
+        self._cover_if_too_small(self.size)
+
+    @on(EndStage)
+    def _end_stage(self) -> None:
+        if self._feed is not None:
+            self._feed.end()
+            self._feed = None
+
+    async def on_stage_reported(self, event: "StageReported") -> None:
+        from app.lab.stage.reports import Failed, Notice, Saved
+        from app.ui.screens.stage import StageScreen
+
+        if event.feed is not self._feed:
+            return
+        report = event.report
+        event.feed.take(report)
+        if isinstance(report, Failed | Notice):
+            self.notify(report.sentence, markup=False, severity="warning")
+        elif isinstance(report, Saved):
+            await self._use_saved(event.feed, report)
+        for screen in self.screen_stack:
+            if isinstance(screen, StageScreen):
+                screen.show(report)
+
+    async def _use_saved(self, feed: "Feed", saved: "Saved") -> None:
+        """Say where the values are, or open a table with them."""
+        from app.lab.stage.reports import Purpose
+        from app.ui.screens.stage_tables import table_with
+
+        name = feed.name_of(saved.path)
+        if saved.purpose is Purpose.KEEP:
+            self.notify(
+                f"Saved after {saved.matches:,} matches. Use it wherever an agent is named: {name}",
+                timeout=10,
+                markup=False,
+            )
+            return
+        watch = saved.purpose is Purpose.WATCH
+        await self._seat(table_with(feed.subject.game, name, watch, self.delay))
 
     @on(GoHome)
     async def _back_to_home(self) -> None:

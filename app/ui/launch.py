@@ -24,6 +24,7 @@ def open_app(
     plan: "TablePlan | None" = None,
     delay: float | None = None,
     replay: "Recorded | None" = None,
+    stage: tuple[str, str] | None = None,
 ) -> int:
     """Run the app and return its exit status. Parameters: see KibitzApp."""
     locations.prepare()
@@ -39,7 +40,7 @@ def open_app(
         ascii_only = True
     open_log(locations.log)
     LOG.info("Kibitz opens")
-    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay)
+    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay, stage=stage)
     sys.setswitchinterval(_TURN)
     try:
         app.run()

@@ -23,6 +23,7 @@ from app.ui.screens.requests import (
     OpenLab,
     OpenRules,
     OpenSettings,
+    OpenStage,
     OpenStats,
     OpenTable,
     OpenWaiting,
@@ -41,6 +42,7 @@ _MENU = {
     "new": "New table",
     "watch": "Watch",
     "daily": "Daily",
+    "learn": "Learn",
     "lab": "Lab",
     "history": "History",
     "stats": "Stats",
@@ -71,6 +73,7 @@ class HomeScreen(Screen[None]):
         Binding("u", "resume", "Resume", id="home.resume"),
         Binding("n", "new", "New table", id="home.new"),
         Binding("d", "daily", "Daily deal", show=False, id="home.daily"),
+        Binding("w", "learn", "Watch it learn", id="home.learn"),
         Binding("b", "lab", "Lab", id="home.lab"),
         Binding("r", "rules", "Rules", id="home.rules"),
         Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
@@ -195,6 +198,8 @@ class HomeScreen(Screen[None]):
             self._deal(self._chosen.name, watch=True)
         elif name == "daily":
             self.action_daily()
+        elif name == "learn":
+            self.action_learn()
         elif name == "lab":
             self.action_lab()
         elif name == "history":
@@ -239,6 +244,9 @@ class HomeScreen(Screen[None]):
 
     def action_new(self) -> None:
         self.post_message(OpenForm(self._chosen.name))
+
+    def action_learn(self) -> None:
+        self.post_message(OpenStage(self._chosen.name))
 
     def action_lab(self) -> None:
         self.post_message(OpenLab(self._chosen.name))

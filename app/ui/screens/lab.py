@@ -25,7 +25,7 @@ from app.records.history import HistoryError
 from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Answer, Question
-from app.ui.screens.requests import OpenExplorer
+from app.ui.screens.requests import OpenExplorer, OpenStage
 from app.ui.widgets.agents_list import AgentsList
 from app.ui.widgets.curve import BANDS, COLOURS, LearningCurve
 from app.ui.widgets.cycle import Cycle
@@ -49,6 +49,7 @@ class LabScreen(Screen[None]):
         Binding("t", "train", "Train", id="lab.train"),
         Binding("e", "evaluate", "Evaluate", id="lab.evaluate"),
         Binding("a", "arena", "Arena", id="lab.arena"),
+        Binding("w", "watch_learn", "Watch it learn", id="lab.watch"),
         Binding("escape", "back", "Back", key_display="Esc", id="lab.back"),
         Binding("q", "explore", "Explore", id="lab.explore"),
         Binding("x", "export", "Export", id="lab.export"),
@@ -336,6 +337,12 @@ class LabScreen(Screen[None]):
 
     def action_explore(self) -> None:
         self.post_message(OpenExplorer(*self._chosen_key()))
+
+    def action_watch_learn(self) -> None:
+        """A new learner of the chosen kind; a network if the chosen agent does not learn."""
+        learns = self.member is not None and self.member.stats is not None
+        agent = self._agent if learns else "neural"
+        self.post_message(OpenStage(self._game, agent))
 
     def action_ladder(self) -> None:
         self.app.push_screen(LadderScreen(self._game, self._laboratory.ladders[self._game]))

@@ -126,6 +126,23 @@ class OpenLab(Message):
         self.game = game
 
 
+class OpenStage(Message):
+    """Watch a new learner learn, or go on watching the current one.
+
+    fresh   whether to start a new one in any case
+    """
+
+    def __init__(self, game: str, agent: str = "neural", fresh: bool = False) -> None:
+        super().__init__()
+        self.game = game
+        self.agent = agent
+        self.fresh = fresh
+
+
+class EndStage(Message):
+    """End the learner on the stage."""
+
+
 class GoHome(Message):
     """Leave the table."""
 

@@ -24,7 +24,12 @@ _CACHED: Final = 8
 
 class LearningCurve(PlotextPlot):
     """Plotext draws the curves. The bands are background colours added afterwards, because
-    drawing them as points takes ten times as long."""
+    drawing them as points takes ten times as long.
+
+    banded   the curves with a band
+    """
+
+    banded: Sequence[str] = tuple(BANDS)
 
     def __init__(self, plain: bool, id: str | None = None) -> None:
         """plain: use only characters that have an ASCII replacement."""
@@ -45,6 +50,11 @@ class LearningCurve(PlotextPlot):
     def _measured(self, rival: str) -> list[CurvePoint]:
         return [point for point in self._points if point.against == rival]
 
+    def _ticks(self) -> dict[float, str]:
+        """Places on the axis of matches, and their texts."""
+        ticks = sorted({float(self._last * quarter // 4) for quarter in range(5)})
+        return {tick: f"{tick:,.0f}" for tick in ticks}
+
     def _plot_lines(self) -> None:
         plot = self.plt
         plot.clear_data()
@@ -54,8 +64,8 @@ class LearningCurve(PlotextPlot):
         plot.xlim(0, self._last)
         marks = [0.0, 50.0, 100.0] if self.size.height < _LOW else [0.0, 25.0, 50.0, 75.0, 100.0]
         plot.yticks(marks, [f"{mark:3.0f} %" for mark in marks])
-        ticks = sorted({float(self._last * quarter // 4) for quarter in range(5)})
-        plot.xticks(ticks, [f"{tick:,.0f}" for tick in ticks])
+        ticks = self._ticks()
+        plot.xticks(list(ticks), list(ticks.values()))
         for rival, colour in COLOURS.items():
             measured = self._measured(rival)
             games = [point.games for point in measured]
@@ -85,7 +95,8 @@ class LearningCurve(PlotextPlot):
         top, bottom = labels.index(_TOP), labels.index(_BOTTOM)
         left = len(_TOP) + 1
         width = len(lines[top].plain) - left
-        for rival, background in BANDS.items():
+        for rival in self.banded:
+            background = BANDS[rival]
             for row, start, end in band(self._measured(rival), self._last, width, bottom - top):
                 self._shade(lines, top + row, left + start, left + end, background)
         return Text("\n", end="").join(lines)

@@ -1,0 +1,34 @@
+"""Small plots in a line of text."""
+
+from collections.abc import Sequence
+from typing import Final
+
+_HEIGHTS: Final = "▁▂▃▄▅▆▇█"
+
+
+def spark(
+    values: Sequence[float], width: int, low: float | None = None, high: float | None = None
+) -> str:
+    """A plot of so many characters; shorter if there are fewer values.
+
+    low, high   the limits of the scale; by default those of the values
+    """
+    if not values or width < 1:
+        return ""
+    shown = _resampled(values, width)
+    bottom = min(shown) if low is None else low
+    top = max(shown) if high is None else high
+    if top <= bottom:
+        return _HEIGHTS[0] * len(shown)
+    steps = len(_HEIGHTS) - 1
+    heights = [round((value - bottom) / (top - bottom) * steps) for value in shown]
+    return "".join([_HEIGHTS[min(steps, max(0, height))] for height in heights])
+
+
+def _resampled(values: Sequence[float], width: int) -> list[float]:
+    """At most `width` values, each the mean of its neighbours."""
+    count = len(values)
+    if count <= width:
+        return list(values)
+    parts = [values[at * count // width : (at + 1) * count // width] for at in range(width)]
+    return [sum(part) / len(part) for part in parts]

@@ -1,0 +1,286 @@
+"""What the processes of the stage do: training, measuring, comparing and studying."""
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from agents.learners.tabular import TabularLearner
+from agents.registry import create, make
+from agents.training_log import CurvePoint
+from app.lab.stage.discoveries import LONGER, STAYS, Discoverer, Opinion
+from app.lab.stage.evaluator import Evaluator
+from app.lab.stage.feed import Phase, ProcessFeed
+from app.lab.stage.mind import read_table, sample_positions, table_opinions, view_of
+from app.lab.stage.record import StageRecord
+from app.lab.stage.reports import (
+    Comparison,
+    Failed,
+    Measured,
+    Order,
+    Purpose,
+    Report,
+    Save,
+    Saved,
+    Snapshot,
+    Subject,
+    TableMind,
+    Vitals,
+)
+from app.lab.stage.then_and_now import compare, play_hand
+from app.lab.stage.trainer import MARKS, Orders, Trainer
+from engine import GAMES
+from tests.app.stage_feed import measured, vitals
+
+SUBJECT = Subject("truco", "q", 5)
+
+
+class Enough(Exception):
+    """Ends a training that would go on for ever."""
+
+
+def trained(subject: Subject, snapshots: int) -> tuple[Trainer, list[Snapshot], list[Report]]:
+    """Train until so many snapshots have been taken."""
+    taken: list[Snapshot] = []
+    sent: list[Report] = []
+
+    def offer(snapshot: Snapshot) -> None:
+        taken.append(snapshot)
+        if len(taken) == snapshots:
+            raise Enough
+
+    trainer = Trainer(subject, Orders(), sent.append, offer, lambda: False)
+    with pytest.raises(Enough):
+        trainer.run()
+    return trainer, taken, sent
+
+
+@pytest.mark.parametrize("agent", ["q", "neural"])
+def test_first_snapshots_come_after_few_matches(agent: str) -> None:
+    _, taken, _ = trained(Subject("truco", agent, 5), 6)
+    assert [each.matches for each in taken] == list(MARKS)
+
+
+def test_learner_starts_from_nothing() -> None:
+    trainer = Trainer(SUBJECT, Orders(), [].append, [].append, lambda: False)
+    learner = create("truco", "q")
+    assert isinstance(learner, TabularLearner)
+    assert trainer.learner.dump() == learner.dump()
+
+
+def test_saved_values_are_an_agent(tmp_path: Path) -> None:
+    orders = Orders()
+    sent: list[Report] = []
+    point = CurvePoint(0, "hard", 0.1, 0.0, 0.2, 0.0, 10)
+
+    def offer(snapshot: Snapshot) -> None:
+        if snapshot.matches == MARKS[2]:
+            orders.take(Save(tmp_path / "exports", Purpose.KEEP, (point,)))
+        if any(isinstance(report, Saved) for report in sent):
+            raise Enough
+
+    with pytest.raises(Enough):
+        Trainer(SUBJECT, orders, sent.append, offer, lambda: False).run()
+    (saved,) = [report for report in sent if isinstance(report, Saved)]
+    agent: Any = make("truco", f"q@{saved.path}")
+    assert agent.log.matches == saved.matches == MARKS[2]
+    assert agent.log.points == (point,)
+
+
+def test_unwritable_folder_is_a_notice(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    trainer, _, sent = trained(SUBJECT, 1)
+    trainer._save(Save(tmp_path / "file", Purpose.KEEP))
+    assert "cannot be saved" in str(sent[-1])
+
+
+def test_stopped_trainer_hands_over_its_last_snapshot() -> None:
+    orders = Orders()
+    taken: list[Snapshot] = []
+
+    def offer(snapshot: Snapshot) -> None:
+        taken.append(snapshot)
+        if snapshot.final:
+            raise Enough
+        if snapshot.matches == 1:
+            orders.take(Order.STOP)
+
+    with pytest.raises(Enough):
+        Trainer(SUBJECT, orders, [].append, offer, lambda: False).run()
+    assert [(each.matches, each.final) for each in taken] == [(1, False), (1, True)]
+
+
+def test_points_narrow_with_measurements() -> None:
+    _, taken, _ = trained(SUBJECT, 4)
+    sent: list[Report] = []
+    ticks = count()
+    evaluator = Evaluator(SUBJECT, sent.append, lambda: None, lambda: next(ticks) / 200)
+    for snapshot in (taken[0], taken[0], taken[3], taken[3]):
+        evaluator.work(snapshot)
+    points = [each.points for each in sent if isinstance(each, Measured)]
+    assert [point.against for point in points[0]] == ["random", "easy", "hard"]
+    hard = [each[-1] for each in points]
+    assert hard[1].measured > hard[0].measured
+    assert hard[1].high - hard[1].low < hard[0].high - hard[0].low
+    assert hard[2].measured < hard[1].measured
+    assert any(isinstance(each, TableMind) for each in sent)
+    assert any(isinstance(each, Comparison) for each in sent)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_same_player_plays_the_same_hand_twice(game: str) -> None:
+    player = make(game, "easy")
+    found = compare(game, 8, 1, player, player, player, 10)
+    assert found.then == found.now
+    assert found.gain in (0.0, None)
+
+
+def test_long_hand_is_cut_off() -> None:
+    player = make("notty", "random")
+    assert play_hand("notty", 4, (), (0,), player, player, most=3).points is None
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_positions_have_several_moves(game: str) -> None:
+    positions = sample_positions(game, 1, make(game, "easy"))
+    assert len(positions) >= 4
+    assert len({each.words for each in positions}) == len(positions)
+    for position in positions:
+        _, legal = view_of(game, position)
+        assert len(legal) > 1
+
+
+def test_table_is_read_with_its_best_moves() -> None:
+    learner = make("truco", "q")
+    assert isinstance(learner, TabularLearner)
+    mind = read_table(learner, 7)
+    assert len(mind.visits) == 2 * len(mind.best)
+    opinions = table_opinions(learner, mind)
+    assert opinions
+    assert all(learner.abstraction.knows(situation) for situation in opinions)  # type: ignore[arg-type]
+
+
+def test_discovery_needs_to_last() -> None:
+    discoverer = Discoverer()
+    unsure, sure = Opinion({1: 0.0, 2: 0.0}), Opinion({1: 0.1, 2: 0.4})
+    assert unsure.best is None
+    assert discoverer.look(0, {"here": unsure}) == []
+    found = [discoverer.look(10 + at, {"here": sure}) for at in range(STAYS)]
+    assert found == [[]] * STAYS, "too little training since it changed"
+    (change,) = discoverer.look(round(10 * LONGER), {"here": sure})
+    assert (change.move, change.now, change.before) == (2, 0.4, 0.0)
+    assert discoverer.look(100, {"here": sure}) == []
+
+
+def test_wavering_move_is_no_discovery() -> None:
+    discoverer = Discoverer()
+    one, other = Opinion({1: 0.4, 2: 0.1}), Opinion({1: 0.1, 2: 0.4})
+    looks = [discoverer.look(10 * at, {"here": (one, other)[at % 2]}) for at in range(1, 20)]
+    assert not any(looks)
+
+
+def test_record_stays_small() -> None:
+    record = StageRecord()
+    for number in range(2_000):
+        record.take(vitals(number))
+        record.take(measured(number, 0.2))
+    assert len(record.vitals) <= 240
+    assert len(record.points) <= 300
+    assert record.matches == 1_999
+
+
+# The real processes
+
+
+def real_feed(folder: Path) -> tuple[ProcessFeed, "Queue[Report]"]:
+    reports: Queue[Report] = Queue()
+    feed = ProcessFeed(SUBJECT, folder, lambda _, report: reports.put(report))
+    feed.start()
+    return feed, reports
+
+
+def until(feed: ProcessFeed, reports: "Queue[Report]", kind: type) -> Any:
+    while True:
+        report = reports.get(timeout=60)
+        feed.take(report)
+        assert not isinstance(report, Failed), report
+        if isinstance(report, kind):
+            return report
+
+
+@pytest.mark.slow
+def test_processes_train_measure_save_and_end(tmp_path: Path) -> None:
+    feed, reports = real_feed(tmp_path)
+    try:
+        assert until(feed, reports, Measured).points[0].games == 0
+        until(feed, reports, Vitals)
+        feed.pause()
+        feed.pause()
+        feed.save(Purpose.KEEP)
+        saved = until(feed, reports, Saved)
+        assert make("truco", feed.name_of(saved.path))
+        feed.stop()
+        assert feed.phase is Phase.STOPPED
+        pids = [process.pid for process in feed._processes]
+    finally:
+        feed.end()
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+PARENT = """
+import sys
+from multiprocessing import resource_tracker
+from pathlib import Path
+from threading import Event
+from app.lab.stage.feed import ProcessFeed
+from app.lab.stage.reports import Measured, Subject
+
+def listen(feed, report):
+    if isinstance(report, Measured):
+        print(*[process.pid for process in feed._processes], flush=True)
+
+if __name__ == "__main__":
+    resource_tracker.ensure_running()
+    ProcessFeed(Subject("truco", "q", 5), Path(sys.argv[1]), listen).start()
+    Event().wait()
+"""
+
+
+@pytest.mark.slow
+def test_processes_end_with_a_killed_app(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    parent = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+    )
+    assert parent.stdout is not None
+    pids = [int(word) for word in parent.stdout.readline().split()]
+    assert len(pids) == 2
+    descriptors = [os.pidfd_open(pid) for pid in pids]
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    for descriptor in descriptors:
+        ended = Thread(target=lambda fd=descriptor: _wait(fd), daemon=True)
+        ended.start()
+        ended.join(20)
+        assert not ended.is_alive()
+
+
+def _wait(descriptor: int) -> None:
+    from select import poll
+
+    waiting = poll()
+    waiting.register(descriptor)
+    waiting.poll()
