@@ -34,8 +34,8 @@ AGENTS: Final = roster.GameAgents(
     ),
     pretraining={
         "q": roster.Pretraining(8000, min_visits=20),
-        "sarsa": roster.Pretraining(1200, min_visits=20),
-        "mc": roster.Pretraining(1200, min_visits=20),
+        "sarsa": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
+        "mc": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(8000),
         "logistic": roster.Pretraining(300),
         "neural": roster.Pretraining(24_000, ("self", "pool"), generations=(100, 10_000)),

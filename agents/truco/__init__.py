@@ -37,8 +37,8 @@ AGENTS: Final = roster.GameAgents(
     ),
     pretraining={
         "q": roster.Pretraining(12_000, min_visits=20),
-        "sarsa": roster.Pretraining(2000, min_visits=20),
-        "mc": roster.Pretraining(2000, min_visits=20),
+        "sarsa": roster.Pretraining(2000, min_visits=20, generations=(1000,)),
+        "mc": roster.Pretraining(2000, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(12_000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(20_000, ("self", "pool")),
