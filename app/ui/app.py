@@ -7,11 +7,13 @@ painted.
 
 import asyncio
 import gc
+import os
 import signal
 import sys
 from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from textual import events, on, work
@@ -68,6 +70,9 @@ _NEEDS_TABLE = ("place(", "move(")
 
 _TERMINAL_CHECK = 2.0
 """Seconds between checks that the terminal still exists."""
+
+_LAST_SECONDS = 5.0
+"""Seconds until the app ends in any case after its terminal has gone."""
 
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
@@ -488,11 +493,26 @@ class KibitzApp(ConfiguredApp):
     def _check_terminal(self) -> None:
         if not sys.stdin.isatty():
             LOG.info("The terminal has gone")
+            self._end_anyway()
             self.call_later(self._quit)
 
     def _quit_on(self, number: signal.Signals) -> None:
         LOG.info("Quitting on %s", number.name)
+        if number is signal.SIGHUP:
+            self._end_anyway()
         self.call_later(self._quit)
+
+    def _end_anyway(self) -> None:
+        """End a little later even if the app is blocked. Textual waits for ever when it has
+        drawn too much on a terminal that is gone."""
+
+        def end() -> None:
+            self.close_laboratory()
+            os._exit(2)
+
+        timer = Timer(_LAST_SECONDS, end)
+        timer.daemon = True
+        timer.start()
 
     async def _on_exit_app(self) -> None:
         """Save the tables whenever the app ends, also when a browser tab is closed."""

@@ -38,6 +38,7 @@ from app.lab.stage.then_and_now import compare, play_hand
 from app.lab.stage.trainer import MARKS, Orders, Trainer
 from engine import GAMES
 from tests.app.stage_feed import measured, vitals
+from tests.app.terminal import Terminal
 
 SUBJECT = Subject("truco", "q", 5)
 
@@ -276,6 +277,18 @@ def test_processes_end_with_a_killed_app(tmp_path: Path) -> None:
         ended.start()
         ended.join(20)
         assert not ended.is_alive()
+
+
+@pytest.mark.slow
+def test_closed_window_ends_everything(tmp_path: Path) -> None:
+    with Terminal("learn", "truco", "--agent", "q", home=tmp_path, size=(120, 40)) as terminal:
+        terminal.wait_for("Hard")
+        children = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children")
+        descriptors = [os.pidfd_open(int(pid)) for pid in children.read_text().split()]
+        terminal.hang_up()
+        terminal.exit_status()
+    for descriptor in descriptors:
+        _wait(descriptor)
 
 
 def _wait(descriptor: int) -> None:
