@@ -41,7 +41,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(2000, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(12_000),
         "logistic": roster.Pretraining(750),
-        "neural": roster.Pretraining(20_000, ("self", "pool")),
+        "neural": roster.Pretraining(20_000, ("self", "pool"), generations=(100, 10_000)),
         "q-original": roster.Pretraining(1000),
         "mc-original": roster.Pretraining(1000),
     },
