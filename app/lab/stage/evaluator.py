@@ -50,6 +50,9 @@ _POOLED: Final = 0.6
 """A point also counts the matches of earlier snapshots with at least this share of its training,
 as long as that changes little."""
 
+_ENOUGH: Final = 200
+"""Matches of earlier snapshots that a point counts: the newest ones, about so many."""
+
 
 class Inbox:
     """Snapshots for the evaluator, received by another thread."""
@@ -83,12 +86,15 @@ class _Record:
     pooled: list[tuple[int, dict[int, tuple[int, float]]]] = field(default_factory=list)
 
     def begin(self, matches: int) -> None:
-        """Forget what was measured with much less training."""
-        self.pooled = [
-            each
-            for each in self.pooled
-            if each[0] >= _POOLED * matches and (each[0] or not matches)
-        ]
+        """Forget what was measured with much less training, and what is no longer needed."""
+        kept: list[tuple[int, dict[int, tuple[int, float]]]] = []
+        played = 0
+        for trained, by_deal in reversed(self.pooled):
+            if played >= _ENOUGH or trained < _POOLED * matches or (matches and not trained):
+                break
+            kept.insert(0, (trained, by_deal))
+            played += sum([number for number, _ in by_deal.values()])
+        self.pooled = kept
         self.pooled.append((matches, {}))
 
     def add(self, deal: int, won: float) -> None:

@@ -10,7 +10,10 @@ from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.spark import spark
 from app.ui.widgets.wrapping import cut
 
-_MOST_MOVES: Final = 4
+_FEWEST_MOVES, _MOST_MOVES = 3, 4
+_HIGH: Final = 12
+"""From this height on, more moves of each position are shown."""
+
 _NUMBER: Final = 6
 _LABEL: Final = 16
 
@@ -47,8 +50,9 @@ class ExpectationPlots(Widget):
             )
         canvas = Canvas(width, height)
         row = 0
+        most = _MOST_MOVES if height >= _HIGH else _FEWEST_MOVES
         for position in self._followed:
-            moves = sorted(position.moves, key=lambda move: -move[1][-1])[:_MOST_MOVES]
+            moves = sorted(position.moves, key=lambda move: -move[1][-1])[:most]
             if row and row + 1 + len(moves) > height:
                 break
             at = 0
