@@ -66,7 +66,11 @@ def test_what_a_learner_knows_is_told_in_words(game: str, agent: str) -> None:
     assert found == len(entries) == len(knowledge) > 0
     learner = create(game, agent)
     assert isinstance(learner, FeatureLearner)
-    titles = {layout.title for layout in learner.abstraction.layouts}
+    titles = {
+        title
+        for layout in learner.abstraction.layouts
+        for title in (layout.title, layout.outlined().title)
+    }
     for entry in entries:
         title, _, said = entry.words.partition(": ")
         assert title in titles
