@@ -417,7 +417,7 @@ def point(games: int, against: str, rate: float, spread: float) -> CurvePoint:
 
 async def keys_shown(pilot: Pilot[Any], app: KibitzApp) -> None:
     """Wait for the line of keys, which is redrawn after every report."""
-    await wait_until(pilot, lambda: "z Reset" in text_of(app))
+    await wait_until(pilot, lambda: "q Explore" in text_of(app))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
