@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.fodinha.rules import STRENGTHS
+from agents.search.batches import Batch
 from engine.games.fodinha import NO_CALL
 
 Ints = NDArray[np.int64]
@@ -20,13 +21,8 @@ Floats = NDArray[np.float64]
 GONE: Final = -1
 """In place of a card that has been played."""
 
-PER_DEAL: Final = (
-    "hands", "in_play", "calls", "wins", "carry", "leader", "standing", "void", "trick",
-)  # fmt: skip
-"""The attributes that differ from deal to deal."""
 
-
-class Deals:
+class Deals(Batch):
     """Deals of one round, at any point after the power card was settled.
 
     hands     for each player the strengths in hand; GONE where a card was played in this trick
@@ -36,6 +32,10 @@ class Deals:
     standing, void
               masks of the strengths in the trick that stand, and of those that are void
     """
+
+    per_deal = (
+        "hands", "in_play", "calls", "wins", "carry", "leader", "standing", "void", "trick",
+    )  # fmt: skip
 
     def __init__(self, hands: Ints, in_play: Ints, pairs: bool) -> None:
         """hands: the dealt hands, one row for each deal.   in_play: the same for all deals."""
@@ -60,16 +60,6 @@ class Deals:
         self.trick = np.full((self.size, self.players), GONE)
         self.standing = np.zeros(self.size, np.int64)
         self.void = np.zeros(self.size, np.int64)
-
-    def pick(self, rows: Ints) -> "Deals":
-        """A copy with these rows; a row may occur several times."""
-        picked = object.__new__(Deals)
-        picked.__dict__.update(self.__dict__)
-        picked.size = len(rows)
-        picked.rows = np.arange(len(rows))
-        for name in PER_DEAL:
-            setattr(picked, name, getattr(self, name)[rows])
-        return picked
 
     @property
     def calling(self) -> bool:

@@ -4,9 +4,10 @@ A game gives a batch of deals that fit what the seat knows, and a way to try mov
 """
 
 from collections.abc import Callable
+from copy import copy
 from math import sqrt
 from random import Random
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +27,24 @@ IMPOSSIBLE: Final = -1e9
 """The score of a move that cannot be chosen."""
 
 
-class Batch(Protocol):
-    """Deals of one hand. Each row of its arrays is a deal."""
+class Batch:
+    """Deals of one hand. Each row of its arrays is a deal.
 
+    per_deal   the names of the attributes that differ from deal to deal
+    """
+
+    per_deal: ClassVar[tuple[str, ...]]
     size: int
     rows: Ints
 
     def pick(self, rows: Ints) -> Self:
         """A copy with these rows; a row may occur several times."""
+        picked = copy(self)
+        picked.size = len(rows)
+        picked.rows = np.arange(len(rows))
+        for name in self.per_deal:
+            setattr(picked, name, getattr(self, name)[rows])
+        return picked
 
 
 Deals = TypeVar("Deals", bound=Batch)

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.search.batches import Batch
 from agents.smear.rules import ACES, BEATEN_BY, JACKS, KINGS, QUEENS, TENS
 from engine.games.smear import (
     ACE,
@@ -41,13 +42,6 @@ BEATEN: Final = np.array(BEATEN_BY, np.int64)
 GAME_CARDS: Final = {TENS: TEN, JACKS: JACK, QUEENS: QUEEN, KINGS: KING, ACES: ACE}
 
 
-PER_DEAL: Final = (
-    "hands", "dealt", "turn", "bet", "bettor", "trump", "led", "best", "winner",
-    "on_table", "played", "taken", "voids",
-)  # fmt: skip
-"""The attributes that differ from deal to deal."""
-
-
 def count(masks: Ints) -> Ints:
     """The number of cards in each mask."""
     return np.bitwise_count(masks).astype(np.int64)
@@ -61,7 +55,7 @@ def game_points(masks: Ints) -> Ints:
     return total
 
 
-class Deals:
+class Deals(Batch):
     """Deals of one hand, at any point between the first bet and the last card.
 
     hands     the cards in each hand
@@ -70,6 +64,11 @@ class Deals:
     bets      the number of seats that have bet or passed; 4 once trump is to be named
     in_trick  the number of cards in the trick
     """
+
+    per_deal = (
+        "hands", "dealt", "turn", "bet", "bettor", "trump", "led", "best", "winner",
+        "on_table", "played", "taken", "voids",
+    )  # fmt: skip
 
     def __init__(self, hands: Ints, dealer: int, scores: tuple[int, ...]) -> None:
         """hands: the dealt hands before the first bet, one row for each deal."""
@@ -95,16 +94,6 @@ class Deals:
         self.played = np.zeros(size, np.int64)
         self.taken = np.zeros((size, 2), np.int64)
         self.voids = np.zeros((size, SEATS), np.int64)
-
-    def pick(self, rows: Ints) -> "Deals":
-        """A copy with these rows; a row may occur several times."""
-        picked = object.__new__(Deals)
-        picked.__dict__.update(self.__dict__)
-        picked.size = len(rows)
-        picked.rows = np.arange(len(rows))
-        for name in PER_DEAL:
-            setattr(picked, name, getattr(self, name)[rows])
-        return picked
 
     @property
     def over(self) -> bool:
