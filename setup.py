@@ -27,8 +27,15 @@ HOT_AGENTS = [
     "agents/euchre/search.py",
     "agents/notty/search.py",
     "agents/search/agent.py",
+    "agents/euchre/encoding.py",
+    "agents/fodinha/encoding.py",
+    "agents/notty/encoding.py",
+    "agents/notty/hand_facts.py",
+    "agents/smear/encoding.py",
+    "agents/truco/encoding.py",
+    "agents/learners/field_encoding.py",
 ]
-"""What look-ahead spends its time in. The rest of it is numpy's already."""
+"""What look-ahead and self-play spend their time in. The rest is numpy's already."""
 
 
 def compiled_modules() -> list[Extension]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from agents.learners.field_encoding import ActionFacts, FieldEncoding, SuitOrder
 from agents.odds import beaten_by
@@ -23,6 +23,7 @@ from engine.games.euchre import (
     SAME_COLOUR,
     TRICKS,
     TRUMP_LOOKUPS,
+    EuchreView,
     left_bower,
 )
 from engine.tricks import NO_SUIT
@@ -83,6 +84,14 @@ _MOST_HELD = 6
 _MOST_TRUMPS = 7
 _ACES = sum([1 << suit * RANKS + RANKS - 1 for suit in range(4)])
 _NONE = (0,) * 4
+_OF_PLAY = (
+    1 + 3 * 2 * _STRENGTHS,
+    1 + (_MOST_ABOVE + 1) * 3 * 4,
+    1 + 3 * 4 * 2 * TRICKS,
+    1 + _MOST_HELD * 2 * 2,
+)
+_OF_OTHERS = (2 * _STRENGTHS * _MOST_HELD, (_MOST_TRUMPS + 1) * 4, 4 * 4, 0)
+_SIZES = tuple([play + other for play, other in zip(_OF_PLAY, _OF_OTHERS, strict=True)])
 
 
 class EuchreFacts(ActionFacts):
@@ -93,14 +102,7 @@ class EuchreFacts(ActionFacts):
     the trumps, aces and empty suits in the hand.
     """
 
-    _of_play = (
-        1 + 3 * 2 * _STRENGTHS,
-        1 + (_MOST_ABOVE + 1) * 3 * 4,
-        1 + 3 * 4 * 2 * TRICKS,
-        1 + _MOST_HELD * 2 * 2,
-    )
-    _of_others = (2 * _STRENGTHS * _MOST_HELD, (_MOST_TRUMPS + 1) * 4, 4 * 4, 0)
-    sizes = tuple([play + other for play, other in zip(_of_play, _of_others, strict=True)])
+    sizes: ClassVar[tuple[int, ...]] = _SIZES
 
     def of(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
         first = legal[0]
@@ -110,7 +112,7 @@ class EuchreFacts(ActionFacts):
             return [self._of_discard(view, action - DISCARD) for action in legal]
         return [self._of_call(view, action) for action in legal]
 
-    def _of_plays(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+    def _of_plays(self, view: EuchreView, legal: Sequence[int]) -> list[tuple[int, ...]]:
         trick, trump, hand = view.trick, view.trump, view.hand
         lookup, beaten = TRUMP_LOOKUPS[trump], _BEATEN[trump]
         seen = hand | view.played | view.own_discards | 1 << view.up_card
@@ -149,16 +151,16 @@ class EuchreFacts(ActionFacts):
             )
         return facts
 
-    def _of_discard(self, view: Any, card: int) -> tuple[int, ...]:
+    def _of_discard(self, view: EuchreView, card: int) -> tuple[int, ...]:
         lookup = TRUMP_LOOKUPS[view.trump]
         suit = lookup.suit_of[card]
         length = min((view.hand & lookup.follow[suit]).bit_count(), _MOST_HELD) - 1
         is_trump = suit == view.trump
         strength = _STRENGTH[view.trump][card]
-        first = self._of_play[0]
+        first = _OF_PLAY[0]
         return (first + (is_trump * _STRENGTHS + strength) * _MOST_HELD + length, 0, 0, 0)
 
-    def _of_call(self, view: Any, action: int) -> tuple[int, ...]:
+    def _of_call(self, view: EuchreView, action: int) -> tuple[int, ...]:
         if action == ORDER_UP:
             trump = view.up_card // RANKS
         elif CALL <= action < ALONE:
@@ -173,7 +175,7 @@ class EuchreFacts(ActionFacts):
         left = hand >> left_bower(trump) & 1
         aces = (hand & _ACES & ~follow[trump]).bit_count()
         empty = sum([not hand & follow[suit] for suit in range(4) if suit != trump])
-        _, second, third, _ = self._of_play
+        _, second, third, _ = _OF_PLAY
         return (0, second + trumps * 4 + 2 * right + left, third + aces * 4 + empty, 0)
 
 

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from agents.learners.field_encoding import ActionFacts, FieldEncoding, Relabelling
 from engine.cards import mask_of
@@ -17,6 +17,7 @@ from engine.games.fodinha import (
     PLAY_HIDDEN,
     RANKS,
     STRENGTH,
+    FodinhaView,
     winner_of,
 )  # fmt: skip
 
@@ -43,7 +44,7 @@ class FodinhaStrengths(Relabelling):
         return power
 
 
-def _needs(view: Any) -> list[int]:
+def _needs(view: FodinhaView) -> list[int]:
     """For each seat how many tricks it still needs; -1 before its call, 0 once it has all."""
     return [
         -1 if call == NO_CALL else max(call - won, 0)
@@ -51,7 +52,7 @@ def _needs(view: Any) -> list[int]:
     ]
 
 
-def _surplus(view: Any) -> list[int]:
+def _surplus(view: FodinhaView) -> list[int]:
     """For each seat how many tricks it has won beyond its call."""
     return [
         -1 if call == NO_CALL else max(won - call, 0)
@@ -59,14 +60,14 @@ def _surplus(view: Any) -> list[int]:
     ]
 
 
-def _to_place(view: Any) -> int:
+def _to_place(view: FodinhaView) -> int:
     """The tricks of the round that nobody has called yet, from -10 to 10."""
     called: int = sum([call for call in view.calls if call != NO_CALL])
     left: int = view.size - called
     return max(-10, min(10, left))
 
 
-def _winner(view: Any) -> int:
+def _winner(view: FodinhaView) -> int:
     """The seat that is winning the trick so far."""
     return winner_of(view.trick, view.power, view.rules.pairs) if view.trick else NONE
 
@@ -88,6 +89,17 @@ _MOST_LEFT = 4
 _MOST_CALLED = 5
 _MOST_STRONG = 4
 _STRONG = (2, 6, 12)
+_OF_CARD = (
+    1 + 4 * (len(_ABOVE) + 1) * (_MOST_TO_COME + 1),
+    1 + 4 * (_MOST_NEEDED + 1) * (_MOST_LEFT + 1),
+    1 + (_MOST_LEFT + 1) * (_MOST_LEFT + 1) * (_MOST_NEEDED + 1),
+    1,
+)
+_OF_CALL = (
+    *[(_MOST_CALLED + 1) * (_MOST_STRONG + 1)] * len(_STRONG),
+    (_MOST_CALLED + 1) * 6 * (_MOST_TO_COME + 1),
+)
+_SIZES = tuple([card + call for card, call in zip(_OF_CARD, _OF_CALL, strict=True)])
 
 
 class FodinhaFacts(ActionFacts):
@@ -98,17 +110,7 @@ class FodinhaFacts(ActionFacts):
     beat, and the tricks that nobody has called yet.
     """
 
-    _of_card = (
-        1 + 4 * (len(_ABOVE) + 1) * (_MOST_TO_COME + 1),
-        1 + 4 * (_MOST_NEEDED + 1) * (_MOST_LEFT + 1),
-        1 + (_MOST_LEFT + 1) * (_MOST_LEFT + 1) * (_MOST_NEEDED + 1),
-        1,
-    )
-    _of_call = (
-        *[(_MOST_CALLED + 1) * (_MOST_STRONG + 1)] * len(_STRONG),
-        (_MOST_CALLED + 1) * 6 * (_MOST_TO_COME + 1),
-    )
-    sizes = tuple([card + call for card, call in zip(_of_card, _of_call, strict=True)])
+    sizes: ClassVar[tuple[int, ...]] = _SIZES
 
     def of(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
         if legal[0] < CARDS:
@@ -117,7 +119,7 @@ class FodinhaFacts(ActionFacts):
             return self._of_calls(view, legal)
         return [(0,) * len(self.sizes)] * len(legal)
 
-    def _unseen(self, view: Any) -> int:
+    def _unseen(self, view: FodinhaView) -> int:
         seen = mask_of(view.turned) if view.turned else 0
         for hand in view.hands:
             for card in hand:
@@ -127,7 +129,7 @@ class FodinhaFacts(ActionFacts):
                 seen |= 1 << action
         return mask_of(DECKS[view.rules.range]) & ~seen
 
-    def _of_cards(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+    def _of_cards(self, view: FodinhaView, legal: Sequence[int]) -> list[tuple[int, ...]]:
         trick, power, pairs = view.trick, view.power, view.rules.pairs
         stronger, unseen = _STRONGER[power], self._unseen(view)
         hand = mask_of(legal)
@@ -161,14 +163,14 @@ class FodinhaFacts(ActionFacts):
             facts.append(known[strength])
         return facts
 
-    def _of_calls(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
+    def _of_calls(self, view: FodinhaView, legal: Sequence[int]) -> list[tuple[int, ...]]:
         stronger, unseen = _STRONGER[view.power], self._unseen(view)
         above = [(stronger[card] & unseen).bit_count() for card in view.hand]
         strong = [min(sum([number <= most for number in above]), _MOST_STRONG) for most in _STRONG]
         called = [call for call in view.calls if call != NO_CALL]
         still = view.size - sum(called)
         to_come = min(sum([not out for out in view.out_in]) - 1 - len(called), _MOST_TO_COME)
-        one, two, three, four = self._of_card
+        one, two, three, four = _OF_CARD
         facts: list[tuple[int, ...]] = []
         for action in legal:
             call = min(action - CALL, _MOST_CALLED)

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class ActionFacts(ABC):
     sizes   for each fact the number of its values
     """
 
-    sizes: tuple[int, ...]
+    sizes: ClassVar[tuple[int, ...]]
 
     @abstractmethod
     def of(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:

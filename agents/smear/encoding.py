@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from agents.learners.field_encoding import ActionFacts, FieldEncoding, SuitOrder
 from agents.odds import beaten_by
@@ -22,6 +22,7 @@ from engine.games.smear import (
     SEATS,
     TRUMP,
     TRUMP_LOOKUPS,
+    SmearView,
     game_points,
 )
 from engine.tricks import NO_SUIT
@@ -67,7 +68,7 @@ class SmearFacts(ActionFacts):
     cards would beat it, what lies in the trick, and who then holds it. Each fact is 0 for a bet
     and for a suit to name."""
 
-    sizes = (
+    sizes: ClassVar[tuple[int, ...]] = (
         1 + 3 * 2 * RANKS,
         1 + (_MOST_ABOVE + 1) * 3 * SEATS,
         1 + (len(_WORTHS) + 1) * 3 * SEATS,
@@ -120,7 +121,7 @@ class SmearFacts(ActionFacts):
         return facts
 
 
-def _game(view: Any) -> list[int]:
+def _game(view: SmearView) -> list[int]:
     """For each side what it took in towards the point for game, up to 30."""
     return [min(game_points(cards), _MOST_GAME) for cards in view.taken]
 

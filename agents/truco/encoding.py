@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from agents.learners.field_encoding import ActionFacts, FieldEncoding, Relabelling
 from engine.fields import Flag, Number, PerSide
@@ -14,6 +14,7 @@ from engine.games.truco import (
     NUM_VALUES,
     RAISE,
     VALUES,
+    TrucoView,
     has_flor,
 )
 
@@ -32,12 +33,12 @@ class TrucoStrengths(Relabelling):
         return muestra
 
 
-def _flor(view: Any) -> bool:
+def _flor(view: TrucoView) -> bool:
     """The own cards are a flor; False once a card was played."""
     return len(view.hand) == 3 and has_flor(view.hand, view.muestra)
 
 
-def _to_go(view: Any) -> list[int]:
+def _to_go(view: TrucoView) -> list[int]:
     return [min(view.target() - score, _CLOSE) for score in view.scores]
 
 
@@ -48,7 +49,7 @@ class TrucoFacts(ActionFacts):
     """Facts about a card: its strength, how it stands in the trick, and which trick it is. Each
     is 0 for a bid or an answer."""
 
-    sizes = (1 + 4 * NUM_VALUES, 1 + 4 * HAND * HAND * 4)
+    sizes: ClassVar[tuple[int, ...]] = (1 + 4 * NUM_VALUES, 1 + 4 * HAND * HAND * 4)
 
     def of(self, view: Any, legal: Sequence[int]) -> list[tuple[int, ...]]:
         values = VALUES[view.muestra]
