@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -22,6 +22,8 @@ AGENTS: Final = roster.GameAgents(
             "agents.fodinha.encoding:fodinha_encoding",
             # Here too only lives count.
             rewards={"others": 0.5, "match_won": 0, "match_lost": 0},
+            # On copies the calls would be odd ones, and most samples would come from them.
+            settings=NeuralSettings(copies=0),
         ),
         matches_per_part=64,
     ),
@@ -39,7 +41,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(800, min_visits=10),
         "linear": roster.Pretraining(4000),
         "logistic": roster.Pretraining(400),
-        "neural": roster.Pretraining(16_000, ("self", "pool"), generations=(100, 10_000)),
+        "neural": roster.Pretraining(80_000, ("self", "pool"), generations=(100, 10_000)),
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },
