@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -24,7 +24,9 @@ AGENTS: Final = roster.GameAgents(
         reward_amounts={"match_won": 0, "match_lost": 0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco.rules:HardTruco",
-        neural=roster.NeuralSetup("agents.truco.encoding:truco_encoding"),
+        neural=roster.NeuralSetup(
+            "agents.truco.encoding:truco_encoding", settings=NeuralSettings(copies=0)
+        ),
         matches_per_part=96,
     ),
     baselines=(
@@ -41,7 +43,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(2000, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(12_000),
         "logistic": roster.Pretraining(750),
-        "neural": roster.Pretraining(20_000, ("self", "pool"), generations=(100, 10_000)),
+        "neural": roster.Pretraining(100_000, ("self", "pool"), generations=(100, 10_000)),
         "q-original": roster.Pretraining(1000),
         "mc-original": roster.Pretraining(1000),
     },
