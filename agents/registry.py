@@ -287,10 +287,10 @@ def _check_named(game: str, name: AgentName, store: "Store | None") -> None:
 def unknown_learner(game: str, agent: str, store: "Store | None") -> ValueError:
     """The error for a named learner that does not exist."""
     known = store.named(game) if store is not None else []
-    there = f"; there are: {', '.join(known[:_MOST_LISTED])}" if known else ""
+    others = f", or choose one of: {', '.join(known[:_MOST_LISTED])}" if known else ""
     return ValueError(
-        f"There is no learner {agent} for {game}{there}. Create it with "
-        f"kibitz train {game} --agent {agent} --from nothing."
+        f"There is no learner {agent} for {game}; create it with "
+        f"kibitz train {game} --agent {agent} --from nothing{others}."
     )
 
 

@@ -368,6 +368,16 @@ def write_values(path: Path, learner: Learner) -> None:
     write_atomic(path, encode(values_of(learner), learner.fingerprint()))
 
 
+def read_about(path: Path) -> tuple[TrainingLog, Setup] | None:
+    """Return the training log and the settings and rewards in a file, whatever its values mean;
+    None if it cannot be read. Needs no learner."""
+    try:
+        data = decode(_contents(path), None)
+        return log_of(data), setup_of(data) or ({}, {})
+    except (OSError, Refused, ValueError):
+        return None
+
+
 def read_log(path: Path) -> TrainingLog | None:
     """Return the training log in a file, whatever its values mean; None if it has none or cannot
     be read. Needs no learner."""

@@ -238,12 +238,22 @@ class KibitzApp(ConfiguredApp):
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
     ) -> None:
+        from agents.registry import check_name
         from app.match.dealing import first_seat
         from app.match.past import NOTHING_YET
+        from app.match.seating import PERSON
         from app.ui.screens.play import PlayScreen
         from app.ui.screens.watch import WatchScreen
         from app.ui.tables import table_class
 
+        try:
+            for name in set(plan.seats) - {PERSON}:
+                check_name(plan.game, name, self._store)
+        except ValueError as error:
+            if journal is not None:
+                journal.close()
+            self.notify(str(error), severity="warning", markup=False)
+            return
         first = first_seat(plan, table_class(plan.game).rotates_start)
         if journal is not None and journal.setup.first != first:
             journal.close()
