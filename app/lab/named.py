@@ -13,7 +13,7 @@ from typing import Any
 from agents import named_learners
 from agents.agent import Setup
 from agents.named_learners import check_new
-from agents.names import COLON, AgentName, kind_of, learner_name, own_name
+from agents.names import COLON, kind_of, learner_name, own_name
 from agents.registry import generations
 from agents.storage.files import reason_of, write_atomic
 from agents.storage.store import Store, StoreError, read_about
@@ -53,10 +53,10 @@ class NamedLearner:
 def full_name(agent: str, text: str) -> str:
     """The name of a learner of the same kind as another: `rosa` and `q:rosa` mean the same."""
     kind = kind_of(agent)
-    if COLON not in text:
-        return learner_name(kind, text)
-    AgentName.parse(text)
-    return text
+    given, colon, own = text.partition(COLON)
+    if colon and given != kind:
+        raise ValueError(f"{agent} stays a learner of the kind {kind}; leave out {given}:.")
+    return learner_name(kind, own if colon else text)
 
 
 def named_in(game: str, store: Store) -> Iterator[NamedLearner]:

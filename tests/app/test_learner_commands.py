@@ -121,6 +121,8 @@ def test_rename_and_copy(home: list[str], tmp_path: Path, capsys: Output) -> Non
     assert [len(history.runs("truco", name)) for name in ("q:rosa", "q:anna")] == [0, 1]
     assert run(["learners", "rename", "truco", "q:anna", "eva", *home]) == 2
     assert "There is already a learner q:eva" in error(capsys)
+    assert run(["learners", "copy", "truco", "q:anna", "mc:anna", *home]) == 2
+    assert "q:anna stays a learner of the kind q; leave out mc:." in error(capsys)
 
 
 def test_deletion_asks(home: list[str], capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:

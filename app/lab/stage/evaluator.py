@@ -17,6 +17,7 @@ from agents.seeds import Purpose, match_seed
 from agents.training.course import Course, new_learner
 from agents.training.measurement import reference_agents
 from agents.training_log import CurvePoint
+from app.lab.stage.beginning import begin_on_stage
 from app.lab.stage.discoveries import Discoverer, Opinion
 from app.lab.stage.mind import (
     expectations,
@@ -127,7 +128,8 @@ class Evaluator:
         self._send = send
         self._request = request
         self._clock = clock
-        course = Course(subject.game, subject.agent, 1, subject.seed)
+        course, first = begin_on_stage(subject)
+        self._first = Snapshot(first.log.matches, 0.0, first.dump())
         self._novice = _frozen(course)
         self._learner = _frozen(course)
         self._records = {
@@ -143,8 +145,8 @@ class Evaluator:
         self._deals = 0
 
     def begin(self) -> None:
-        """Measure the learner before its first match, without waiting for the trainer."""
-        self.work(Snapshot(0, 0.0, self._novice.dump()))
+        """Measure the learner before its first match here, without waiting for the trainer."""
+        self.work(self._first)
 
     def work(self, snapshot: Snapshot) -> None:
         """Measure and study a snapshot."""

@@ -11,7 +11,6 @@ from textual.widgets import Button, Static
 
 from app.ui.screens.asking import Asking
 
-
 _MOST_IN_A_ROW: Final = 2
 
 
