@@ -181,6 +181,9 @@ def test_fork_has_other_settings(tmp_path: Path) -> None:
     assert trainer.learner.name == "q"
     _, taken, _ = trained(Subject("truco", "q:eva", 5, tmp_path), 1)
     assert taken[0].matches == MARKS[4] + 1
+    second, _, _ = trained(Subject("truco", "q:eva", 6, tmp_path), 1)
+    second._save(Save(tmp_path, Purpose.FORK, (), "q:ada"))
+    assert generations("truco", "q:ada", store) == [0, 10]
     trainer._save(Save(tmp_path, Purpose.FORK, (), "q:ida", {"speed": 1.0}))
     assert "There is no setting 'speed'" in str(sent[-1])
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agents.agent import Learner
 from agents.named_learners import check_new
-from agents.names import kind_of, own_name
+from agents.names import generation_name, kind_of, own_name
 from agents.registry import create, make, roster
 from agents.storage.store import Store, values_of
 from agents.storage.values_file import encode
@@ -49,12 +49,17 @@ def save_under_name(learner: Learner, save: Save, earlier: Mapping[int, bytes]) 
     """Save a learner with its generations under the name in `save`, which must be its own or new.
     It has this name from now on.
 
+    earlier   the files of its generations on this stage, by their matches of training
+
     Raises ValueError or StoreError.
     """
     store = Store(save.folder)
     game = learner.game
     if learner.name != save.name:
         check_new(game, save.name, store)
+        for matches in store.generations(game, learner.name) if own_name(learner.name) else ():
+            path = store.path(game, generation_name(learner.name, matches))
+            store.add_generation(game, save.name, matches, path)
     for matches, contents in earlier.items():
         store.write_generation(game, save.name, matches, contents)
     learner.name = save.name
