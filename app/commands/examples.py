@@ -52,7 +52,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
     ),
     "learners": (
         Example("kibitz learners", "Your named learners."),
-        Example("kibitz learners copy truco q rosa", "q:rosa knows what q knows."),
+        Example("kibitz learners copy truco q anna", "q:anna knows what q knows."),
         Example("kibitz learners export truco q:rosa rosa.kibitz", "All of q:rosa in one file."),
         Example("kibitz learners import rosa.kibitz --as anna", "The learner of another person."),
     ),

@@ -203,13 +203,18 @@ class LearnerDesk:
         path = named.export_path(game, spec.name, self._laboratory.exports)
         store = self._laboratory.store
 
+        def download() -> str:
+            named.export(game, spec.name, path, store, replace=True)
+            self._app.call_from_thread(self._app.deliver_binary, path)
+            return f"{spec.title} is downloaded as {path.name}."
+
         def export_to(path: Path | None) -> None:
             if path is not None:
-                self._run(lambda: named.export(game, spec.name, path, store, replace=self._web))
+                self._run(lambda: named.export(game, spec.name, path, store))
 
         if self._web:
             # A visitor in a browser must not choose files on the server's disk.
-            export_to(path)
+            self._run(download)
             return
         title = f"Export · {spec.title} · {GAMES[game].title}"
         self._app.push_screen(FileForm(title, path), export_to)
