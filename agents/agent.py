@@ -11,6 +11,9 @@ from engine.game import Event, View
 
 Sides = tuple[tuple[int, ...], ...]
 
+Setup = tuple[dict[str, float], dict[str, float]]
+"""The settings and the rewards of a learner, by name."""
+
 
 class Scale(Enum):
     """How to read the scores of a decision.
@@ -111,9 +114,13 @@ class Learner(Agent):
         raise NotImplementedError
 
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
-        """Change named settings (such as alpha) and rewards before anything is learned.
+        """Change named settings (such as alpha) and rewards. What it has learned stays.
         Raises ValueError for a name this learner does not know."""
         raise NotImplementedError
+
+    def setup(self) -> Setup:
+        """All its settings and rewards, for `adjust`. They are saved with what it has learned."""
+        return {}, {}
 
     def stats(self) -> LearningStats:
         raise NotImplementedError

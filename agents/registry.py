@@ -3,16 +3,20 @@
 A game lists its own agents in its roster (`agents.roster.GameAgents`), which its row in
 `engine.manifest` names. `random` and the learners are added here. Listing agents imports none
 of their code; making one does.
+
+A named learner, such as `q:rosa`, is in a store. It is a learner of its kind (`q`) with its own
+settings and values.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
 from agents.learners.settings import LearningSettings
-from agents.names import MARK, AgentName, generation_name
+from agents.names import COLON, MARK, AgentName, generation_name, kind_of
 from agents.roster import Description, Entry, GameAgents, LearnerSetup, OriginalLearner, load
 from engine.manifest import GAME_ROWS, GameRow
 
@@ -29,6 +33,9 @@ _ORIGINAL: Final = "-original"
 _RANDOM: Final = Entry(
     "random", "Random", "Novice", "takes any legal move", "agents.random_player:RandomPlayer"
 )
+
+_MOST_LISTED: Final = 10
+"""Named learners that an error message lists."""
 
 _VALUE_LEARNERS: Final = {
     "q": ("Q", "agents.learners.q:QLearner"),
@@ -176,6 +183,21 @@ def agents_for(game: str) -> dict[str, AgentSpec]:
     return dict(_specs(_row(game)))
 
 
+def known_agents(game: str, store: "Store") -> dict[str, AgentSpec]:
+    """The agents of a game by name, and the named learners in a store, each after its kind."""
+    named: dict[str, list[AgentSpec]] = {}
+    for name in store.named(game):
+        # A file may belong to a kind that this version of the program does not have.
+        with suppress(ValueError):
+            spec = spec_of(game, name)
+            if spec is not None:
+                named.setdefault(kind_of(name), []).append(spec)
+    specs = [
+        each for spec in agents_for(game).values() for each in (spec, *named.get(spec.name, ()))
+    ]
+    return {spec.name: spec for spec in specs}
+
+
 def strongest(game: str) -> str:
     """The name of the agent that plays a game best: the last one of its roster that does not
     learn. A game without such agents is played best by a learner."""
@@ -189,24 +211,27 @@ def is_baseline(name: str) -> bool:
 
 
 def spec_of(game: str, name: str) -> AgentSpec | None:
-    """The agent with this name, which may be a generation or have a file of values. None for
-    another program.
+    """The agent with this name, which may be a named learner, a generation, or have a file of
+    values. None for another program.
 
-    Raises ValueError for a name that no agent of the game has, and for a generation of an agent
-    that does not learn. Does not check whether a generation or a file exists.
+    Raises ValueError for a name that no agent of the game has, and for a name or a generation of
+    an agent that does not learn. Does not check whether a named learner, a generation or a file
+    exists.
     """
     if _is_program(name):
         agents_for(game)
         return None
     parsed = AgentName.parse(name)
     specs = agents_for(game)
-    if parsed.agent not in specs:
+    if parsed.kind not in specs:
         raise ValueError(f"There is no agent {name!r}; choose one of: {', '.join(specs)}.")
-    spec = specs[parsed.agent]
+    spec = specs[parsed.kind]
+    if not spec.learns and (parsed.own or parsed.frozen):
+        raise ValueError(f"{spec.name} does not learn, so there is no {name}.")
+    if parsed.own:
+        spec = _named(game, parsed.agent, spec)
     if not parsed.frozen:
         return spec
-    if not spec.learns:
-        raise ValueError(f"{spec.name} does not learn, so there is no {name}.")
     if parsed.file is not None:
         about, title = f"plays with the values in {parsed.file}", parsed.file.name
     elif parsed.matches:
@@ -220,6 +245,18 @@ def spec_of(game: str, name: str) -> AgentSpec | None:
     return AgentSpec(name, f"{spec.title} {MARK}{title}", spec.level, about, made)
 
 
+def _named(game: str, name: str, kind: AgentSpec) -> AgentSpec:
+    """A named learner, which has learned nothing when it is made."""
+    own = AgentName.parse(name).own
+
+    def made() -> Agent:
+        learner = kind.make()
+        learner.name = name
+        return learner
+
+    return AgentSpec(name, f"{kind.title} {own}", kind.level, kind.summary, made)
+
+
 def title_of(game: str, name: str) -> str:
     """The name of an agent for people."""
     spec = spec_of(game, name)
@@ -227,16 +264,34 @@ def title_of(game: str, name: str) -> str:
 
 
 def check_name(game: str, name: str, store: "Store | None" = None) -> None:
-    """Raise ValueError with a sentence if there is no such agent, generation or file."""
+    """Raise ValueError with a sentence if there is no such agent, named learner, generation or
+    file."""
     if spec_of(game, name) is None:
         return
     parsed = AgentName.parse(name)
+    _check_named(game, parsed, store)
     if parsed.file is not None and not parsed.file.is_file():
         raise ValueError(f"There is no file {parsed.file} for {name}.")
     if parsed.matches is not None:
         known = generations(game, parsed.agent, store)
         if parsed.matches not in known:
             raise _no_generation(parsed, known)
+
+
+def _check_named(game: str, name: AgentName, store: "Store | None") -> None:
+    """Raise ValueError if there is no such named learner."""
+    if name.own and (store is None or not store.exists(game, name.agent)):
+        raise unknown_learner(game, name.agent, store)
+
+
+def unknown_learner(game: str, agent: str, store: "Store | None") -> ValueError:
+    """The error for a named learner that does not exist."""
+    known = store.named(game) if store is not None else []
+    others = f", or choose one of: {', '.join(known[:_MOST_LISTED])}" if known else ""
+    return ValueError(
+        f"There is no learner {agent} for {game}; create it with "
+        f"kibitz train {game} --agent {agent} --from nothing{others}."
+    )
 
 
 def generations(game: str, agent: str, store: "Store | None" = None) -> list[int]:
@@ -249,12 +304,19 @@ def generations(game: str, agent: str, store: "Store | None" = None) -> list[int
 
 
 def portable_name(game: str, name: str, store: "Store") -> str:
-    """The name of an agent for a process that does not know the store: a generation in the store
-    is named by its file."""
-    if _is_program(name) or MARK not in name or not AgentName.parse(name).matches:
+    """The name of an agent for a process that does not know the store: a named learner or a
+    generation in the store is named by its file.
+
+    Raises ValueError for a named learner that does not exist.
+    """
+    if _is_program(name):
         return name
+    parsed = AgentName.parse(name)
+    _check_named(game, parsed, store)
+    if not parsed.matches and (parsed.frozen or not parsed.own):
+        return name if not parsed.own else generation_name(parsed.kind, 0)
     path = store.path(game, name)
-    return f"{AgentName.parse(name).agent}{MARK}{path}" if path.is_file() else name
+    return f"{parsed.kind}{MARK}{path}" if path.is_file() else name
 
 
 def _no_generation(name: AgentName, known: list[int]) -> ValueError:
@@ -276,9 +338,10 @@ def create(game: str, name: str) -> Agent:
         agents_for(game)
         return ProgramPlayer(game, name.removeprefix(PREFIX))
     specs = agents_for(game)
-    if name not in specs:
+    spec = spec_of(game, name) if COLON in name else specs.get(name)
+    if spec is None:
         raise ValueError(f"There is no agent {name!r}; choose one of: {', '.join(specs)}.")
-    return specs[name].make()
+    return spec.make()
 
 
 def make(
@@ -295,11 +358,17 @@ def make(
     budget     of an agent that searches; None for its default
 
     If stored values cannot be read, the learner plays without them, and the store's notices
-    report it. Raises ValueError if there is no such agent, generation or file.
+    report it; a named learner then raises ValueError. Raises ValueError if there is no such agent,
+    named learner, generation or file.
     """
-    if not _is_program(name) and MARK in name:
+    named = False
+    if not _is_program(name) and (MARK in name or COLON in name):
         spec_of(game, name)
-        return _make_frozen(game, AgentName.parse(name), store)
+        parsed = AgentName.parse(name)
+        _check_named(game, parsed, store)
+        if parsed.frozen:
+            return _make_frozen(game, parsed, store)
+        named = True
     agent = create(game, name)
     if budget is not None:
         from agents.search.agent import SearchAgent
@@ -311,6 +380,8 @@ def make(
         notices = restore_learner(agent, store)
         if store is not None:
             store.notices += notices
+            if named and agent.source == Learner.source:
+                raise ValueError(f"{name} cannot be read. {' '.join(store.notices[-1:])}".strip())
     return agent
 
 
@@ -339,7 +410,7 @@ def _restore_from_file(learner: Learner, name: AgentName) -> None:
 
     assert name.file is not None
     try:
-        found = read_values(name.file, learner)
+        found = read_values(name.file, learner, own_setup=True)
     except Refused as refusal:
         raise ValueError(f"{name.file} was not loaded because {refusal}.") from refusal
     except StoreError as error:

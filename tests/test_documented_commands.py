@@ -21,7 +21,9 @@ import pytest
 import typer
 import yaml
 
+from agents.named_learners import NOTHING, begin
 from agents.registry import agents_for
+from agents.storage.store import Store
 from app.cli import run
 from app.commands.examples import EXAMPLES
 from app.commands.parser import cli
@@ -119,7 +121,7 @@ def journal() -> str:
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """Finds programs under the names that readers type."""
+    """Finds programs under the names that readers type. The reader has a learner q:rosa."""
     programs = tmp_path / "bin"
     programs.mkdir()
     called = {"kibitz": "-m app ", "python": "", "python3": ""}
@@ -129,6 +131,8 @@ def environ(tmp_path: Path) -> dict[str, str]:
         script.chmod(0o755)
     home = tmp_path / "home"
     home.mkdir()
+    store = Store(home / ".kibitz" / "qtables")
+    store.save(begin("truco", "q:rosa", NOTHING, store))
     return {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),

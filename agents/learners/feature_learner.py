@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, TypeVar
 
-from agents.agent import Learner, LearningStats
+from agents.agent import Learner, LearningStats, Setup
 from agents.learners.features import Perception
 from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS, LearningSettings
 from engine.game import Event, View
@@ -99,6 +99,9 @@ class FeatureLearner(Learner):
 
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
         self.settings = changed(self.settings, settings, "setting", SETTING_LIMITS)
+
+    def setup(self) -> Setup:
+        return asdict(self.settings), {}
 
     def stats(self) -> LearningStats:
         counts = self._counts
@@ -218,11 +221,14 @@ def changed(
 
     Raises ValueError for unknown names and for numbers outside their limits.
     """
-    known = [each.name for each in fields(values)]  # type: ignore[arg-type]
+    known = {each.name: each.type for each in fields(values)}  # type: ignore[arg-type]
     for name, value in changes.items():
         if name not in known:
             raise ValueError(f"There is no {what} {name!r}; there are: {', '.join(known)}.")
         allowed = REWARD_LIMITS if limits is None else limits[name]
         if problem := outside(f"The {what} {name}", value, allowed):
             raise ValueError(f"{problem}.")
-    return replace(values, **changes)  # type: ignore[type-var]
+        if known[name] is int and value != int(value):
+            raise ValueError(f"The {what} {name} is {value:g}; give a whole number.")
+    exact = {name: int(value) if known[name] is int else value for name, value in changes.items()}
+    return replace(values, **exact)  # type: ignore[type-var]

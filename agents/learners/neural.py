@@ -6,13 +6,13 @@ action is equally likely.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Final
 
 import numpy as np
 
-from agents.agent import Decision, Sides
+from agents.agent import Decision, Setup, Sides
 from agents.learners.encoding import Encoding, Floats, Integers
 from agents.learners.feature_learner import RECENT, changed
 from agents.learners.network_learner import NetworkLearner
@@ -269,6 +269,9 @@ class NeuralLearner(NetworkLearner):
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
         super().adjust(settings, rewards)
         self.rewards = changed(self.rewards, rewards, "reward")
+
+    def setup(self) -> Setup:
+        return super().setup()[0], asdict(self.rewards)
 
     def fingerprint(self) -> str:
         return f"{super().fingerprint()} | {self.rewards.fingerprint()}"

@@ -1,12 +1,12 @@
 """The base of learners that estimate the value of each move from rewards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf
 from random import Random
 from typing import Any, Final
 
-from agents.agent import Decision, Sides
+from agents.agent import Decision, Setup, Sides
 from agents.learners.feature_learner import FeatureLearner, changed
 from agents.learners.features import Abstraction, Situation
 from agents.learners.rewards import Rewards, side_of
@@ -162,6 +162,9 @@ class ValueLearner(FeatureLearner):
         super().adjust(settings, rewards)
         self.rewards = changed(self.rewards, rewards, "reward")
         self._of_actions = self.rewards.of_actions()
+
+    def setup(self) -> Setup:
+        return super().setup()[0], asdict(self.rewards)
 
     def fingerprint(self) -> str:
         worth = f"{self.rewards.fingerprint()}, gamma {self.settings.gamma:g}"

@@ -1,7 +1,8 @@
 """Learned values on disk, one file for each game and agent, and one for each generation.
 
 A generation is a learner as it was after so many matches of training. It has the name of its
-learner and that number, such as `q@1000`.
+learner and that number, such as `q@1000`. A named learner, such as `q:rosa`, has its own file and
+generations, and its file also decides its settings and rewards.
 
 A file that is refused is moved aside, never deleted, and the reason is added to `notices`
 for the screen. The last good versions are kept next to the newest file, numbered from 1. If
@@ -22,10 +23,17 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from agents.agent import Learner
-from agents.names import MARK, generation_name
+from agents.agent import Learner, Setup
+from agents.names import COLON, MARK, generation_name, own_name
 from agents.storage.files import reason_of, unused_path, write_atomic
-from agents.storage.values_file import MAX_SIZE, Refused, decode, encode, read_contents
+from agents.storage.values_file import (
+    MAX_SIZE,
+    Refused,
+    check_fingerprint,
+    decode,
+    encode,
+    read_contents,
+)
 from agents.training_log import TrainingLog
 
 SHIPPED: Final = Path(__file__).parents[1] / "pretrained"
@@ -37,9 +45,16 @@ VERSIONS: Final = 3
 Take = Callable[[dict[str, object]], None]
 """Receives the data of a file. Raises ValueError if they make no sense."""
 
+Read = Callable[[Path], bool]
+"""Reads a file. Returns False if there is none. Raises Refused."""
 
 _LOG: Final = "training"
 """The key of the training log in the data of a file."""
+
+_SETUP: Final = "setup"
+"""The key of the settings and rewards."""
+
+_MAX_AMOUNT: Final = 2.0**53
 
 
 class StoreError(Exception):
@@ -75,22 +90,25 @@ class Store:
     def load(self, learner: Learner) -> bool:
         """Restore the learner from its file. Return False if there is no usable file."""
         path = self.path(learner.game, learner.name)
-        fingerprint, take = learner.fingerprint(), _restoring(learner)
+
+        def read(path: Path) -> bool:
+            return read_values(path, learner, own_setup=bool(own_name(learner.name)))
+
         try:
-            return _read(path, fingerprint, take)
+            return read(path)
         except Refused:
             pass
-        with self._locked(path):
+        with self.locked(path):
             # Another window may have replaced it in the meantime.
-            if self._read_or_move_aside(path, fingerprint, take):
+            if self._read_or_move_aside(path, read):
                 return True
-            return self._load_version(path, fingerprint, take)
+            return self._load_version(path, read)
 
-    def _load_version(self, path: Path, fingerprint: str, take: Take) -> bool:
+    def _load_version(self, path: Path, read: Read) -> bool:
         """Go back to the newest earlier version that can be read."""
         for version in self.versions(path):
             try:
-                if not _read(version, fingerprint, take):
+                if not read(version):
                     continue
                 self._write(path, read_contents(version))
             except (Refused, StoreError, OSError):
@@ -116,8 +134,8 @@ class Store:
     def _save(self, learner: Learner, take: Take) -> None:
         path = self.path(learner.game, learner.name)
         self._make_folder()
-        with self._locked(path):
-            self._read_or_move_aside(path, learner.fingerprint(), take)
+        with self.locked(path):
+            self._read_or_move_aside(path, lambda path: _read(path, learner.fingerprint(), take))
             data = values_of(learner)
             self._write(path, encode(data, learner.fingerprint()))
         _restoring(learner)(data)
@@ -127,7 +145,7 @@ class Store:
         """Keep the learner as it is now as the generation of its matches of training. Its
         updates stay unsaved."""
         contents = encode(values_of(learner), learner.fingerprint())
-        self._write_generation(learner.game, learner.name, learner.log.matches, contents)
+        self.write_generation(learner.game, learner.name, learner.log.matches, contents)
 
     def add_generation(self, game: str, agent: str, matches: int, path: Path) -> None:
         """Copy a file with a generation into this folder."""
@@ -135,9 +153,10 @@ class Store:
             contents = read_contents(path)
         except (Refused, OSError) as error:
             raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
-        self._write_generation(game, agent, matches, contents)
+        self.write_generation(game, agent, matches, contents)
 
-    def _write_generation(self, game: str, agent: str, matches: int, contents: bytes) -> None:
+    def write_generation(self, game: str, agent: str, matches: int, contents: bytes) -> None:
+        """Write the contents of the file of a generation."""
         path = self.path(game, generation_name(agent, matches))
         self._make_folder()
         try:
@@ -149,6 +168,16 @@ class Store:
         """Return the matches of training of each generation that has a file here."""
         return _generations(self.folder, f"{game}.{agent}", ".pkl")
 
+    def named(self, game: str) -> list[str]:
+        """Return the names of the named learners of a game, such as `q:rosa`, in order."""
+        files = self.folder.glob(f"{glob.escape(game)}.*{COLON}*.pkl")
+        names = [path.name.removeprefix(f"{game}.").removesuffix(".pkl") for path in files]
+        return sorted([name for name in names if MARK not in name])
+
+    def exists(self, game: str, agent: str) -> bool:
+        """Return whether there is a file for an agent."""
+        return os.path.lexists(self.path(game, agent))
+
     def set_aside(self, game: str, agent: str) -> Path | None:
         """Move an agent's file and its generations aside. Return the new path of the file, or
         None if there was no file."""
@@ -159,7 +188,7 @@ class Store:
     def _set_aside(self, path: Path) -> Path | None:
         if not os.path.lexists(path):
             return None
-        with self._locked(path):
+        with self.locked(path):
             if not os.path.lexists(path):
                 return None
             aside = self._aside(path, "reset")
@@ -169,9 +198,9 @@ class Store:
                 raise StoreError(f"{path} cannot be moved aside: {reason_of(error)}.") from error
         return aside
 
-    def _read_or_move_aside(self, path: Path, fingerprint: str, take: Take) -> bool:
+    def _read_or_move_aside(self, path: Path, read: Read) -> bool:
         try:
-            return _read(path, fingerprint, take)
+            return read(path)
         except Refused as refusal:
             self._move_aside(path, refusal)
             return False
@@ -226,7 +255,8 @@ class Store:
                 copyfile(path, older[0])
 
     @contextmanager
-    def _locked(self, path: Path) -> Iterator[None]:
+    def locked(self, path: Path) -> Iterator[None]:
+        """Keep other windows from writing a file. Raises StoreError."""
         lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=self._patience)
         try:
             lock.acquire()
@@ -251,8 +281,9 @@ def _generations(folder: Path, start: str, end: str) -> list[int]:
 
 
 def values_of(learner: Learner) -> dict[str, object]:
-    """Return the data of a learner's file: what it has learned, and its training log."""
-    return {**learner.dump(), _LOG: learner.log.as_plain()}
+    """Return the data of a learner's file: what it has learned, its training log, and its
+    settings and rewards."""
+    return {**learner.dump(), _LOG: learner.log.as_plain(), _SETUP: [*learner.setup()]}
 
 
 def log_of(data: dict[str, object]) -> TrainingLog:
@@ -272,17 +303,79 @@ def _restoring(learner: Learner) -> Take:
     return take
 
 
-def read_values(path: Path, learner: Learner) -> bool:
+def setup_of(data: dict[str, object]) -> Setup | None:
+    """Return the settings and rewards in the data of a file; None if there are none.
+
+    Raises ValueError.
+    """
+    found = data.get(_SETUP)
+    if found is None:
+        return None
+    if not isinstance(found, list) or len(found) != 2:
+        raise ValueError("the settings are wrong")
+    for amounts in found:
+        if not isinstance(amounts, dict) or not all(map(_is_amount, amounts.items())):
+            raise ValueError("the settings are wrong")
+    return dict(found[0]), dict(found[1])
+
+
+def _is_amount(entry: tuple[object, object]) -> bool:
+    name, value = entry
+    return type(name) is str and type(value) in (int, float) and abs(value) < _MAX_AMOUNT  # type: ignore[arg-type]
+
+
+def read_values(path: Path, learner: Learner, own_setup: bool = False) -> bool:
     """Restore a learner from any file, compressed or not, which is left unchanged.
+
+    own_setup   whether the learner gets the settings and rewards in the file
 
     Return False if there is no file. Raises Refused or StoreError.
     """
-    return _read(path, learner.fingerprint(), _restoring(learner))
+    contents = _contents_of(path)
+    if contents is None:
+        return False
+    restore_contents(contents, learner, own_setup)
+    return True
+
+
+def restore_contents(contents: bytes, learner: Learner, own_setup: bool) -> None:
+    """Restore a learner from the contents of a file, see `read_values`. Raises Refused, and then
+    changes nothing."""
+    if not own_setup:
+        _pass_on(decode(contents, learner.fingerprint()), _restoring(learner))
+        return
+    data = decode(contents, None)
+    before = learner.setup()
+    try:
+        _pass_on(data, lambda data: _adjust(learner, setup_of(data)))
+        check_fingerprint(contents, learner.fingerprint())
+        _pass_on(data, _restoring(learner))
+    except Refused:
+        learner.adjust(*before)
+        raise
+
+
+def _adjust(learner: Learner, setup: Setup | None) -> None:
+    """Give a learner these settings and rewards if it knows all of them. Otherwise they belong to
+    a learner with another fingerprint."""
+    if setup is not None:
+        with suppress(ValueError):
+            learner.adjust(*setup)
 
 
 def write_values(path: Path, learner: Learner) -> None:
     """Write a learner's values to any file. Its updates stay unsaved. Raises OSError."""
     write_atomic(path, encode(values_of(learner), learner.fingerprint()))
+
+
+def read_about(path: Path) -> tuple[TrainingLog, Setup] | None:
+    """Return the training log and the settings and rewards in a file, whatever its values mean;
+    None if it cannot be read. Needs no learner."""
+    try:
+        data = decode(_contents(path), None)
+        return log_of(data), setup_of(data) or ({}, {})
+    except (OSError, Refused, ValueError):
+        return None
 
 
 def read_log(path: Path) -> TrainingLog | None:
@@ -355,15 +448,25 @@ def _read(path: Path, fingerprint: str, take: Take) -> bool:
 
     Needs no lock, because saved files are always complete.
     """
-    try:
-        contents = _contents(path)
-    except FileNotFoundError:
+    contents = _contents_of(path)
+    if contents is None:
         return False
+    _pass_on(decode(contents, fingerprint), take)
+    return True
+
+
+def _contents_of(path: Path) -> bytes | None:
+    """Return the contents of a file; None if there is no file. Raises Refused or StoreError."""
+    try:
+        return _contents(path)
+    except FileNotFoundError:
+        return None
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {reason_of(error)}.") from error
-    data = decode(contents, fingerprint)
+
+
+def _pass_on(data: dict[str, object], take: Take) -> None:
     try:
         take(data)
     except ValueError as error:
-        raise Refused(f"its values make no sense ({error})") from error
-    return True
+        raise Refused(f"its values make no sense ({str(error).rstrip('.')})") from error

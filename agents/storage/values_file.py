@@ -75,11 +75,11 @@ def encode(data: dict[str, object], fingerprint: str) -> bytes:
 def decode(contents: bytes, fingerprint: str | None) -> dict[str, object]:
     """Return the data that `encode` was given. Raises only Refused, for any other contents.
 
-    fingerprint   that the file must have; None for any, if only its training log is read
+    fingerprint   that the file must have; None for any, see `check_fingerprint`
     """
     if len(contents) < _HEADER.size:
         raise Refused("it is cut short")
-    magic, version, stored_fingerprint, length, checksum = _HEADER.unpack_from(contents)
+    magic, version, _, length, checksum = _HEADER.unpack_from(contents)
     if magic != _MAGIC:
         raise Refused("it does not hold learned values of this program")
     if version != _FORMAT:
@@ -89,9 +89,15 @@ def decode(contents: bytes, fingerprint: str | None) -> dict[str, object]:
         raise Refused("its length is wrong")
     if hashlib.sha256(pickled).digest() != checksum:
         raise Refused("its checksum is wrong")
-    if fingerprint is not None and stored_fingerprint != _digest(fingerprint):
-        raise Refused("it was learned with other rules or features", "outdated")
+    if fingerprint is not None:
+        check_fingerprint(contents, fingerprint)
     return _unpickle(pickled)
+
+
+def check_fingerprint(contents: bytes, fingerprint: str) -> None:
+    """Raise Refused if a file that `decode` accepts has another fingerprint."""
+    if _HEADER.unpack_from(contents)[2] != _digest(fingerprint):
+        raise Refused("it was learned with other rules or features", "outdated")
 
 
 def read_contents(path: Path) -> bytes:

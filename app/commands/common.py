@@ -80,6 +80,18 @@ def option_texts(options: Sequence[str]) -> dict[str, str]:
     return texts
 
 
+def amounts(flag: str, texts: Sequence[str]) -> dict[str, float]:
+    """Parse numbers such as `alpha=0.1`."""
+    found = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError as error:
+            raise ValueError(f"{flag} is {text!r}; write it as name=number.") from error
+    return found
+
+
 def at_least_one(name: str, value: int) -> None:
     if value < 1:
         raise ValueError(f"{name} is {value}; give 1 or more.")

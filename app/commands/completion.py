@@ -18,12 +18,13 @@ def games() -> list[Offer]:
 
 
 def agents(context: typer.Context, incomplete: str) -> list[Offer]:
-    """The agents of the game on the line; after a mark, the generations of a learner.
+    """The agents of the game on the line with your named learners; after a mark, the generations
+    of a learner.
 
     The game is among the extra arguments if the line ends with an option without a value.
     """
     from agents.names import MARK, generation_name
-    from agents.registry import agents_for, generations
+    from agents.registry import generations, known_agents
     from agents.storage.store import Store
     from app.home.locations import locate
     from engine import GAMES
@@ -33,13 +34,20 @@ def agents(context: typer.Context, incomplete: str) -> list[Offer]:
     if game is None:
         return []
     agent, mark, _ = incomplete.partition(MARK)
-    if mark and agent in agents_for(game):
-        store = Store(locate(context.params.get("home")).qtables)
+    store = Store(locate(context.params.get("home")).qtables)
+    known = known_agents(game, store)
+    if mark and agent in known:
         return [
             (generation_name(agent, matches), f"after {matches:,} matches of training")
             for matches in generations(game, agent, store)
         ]
-    return [(spec.name, spec.summary) for spec in agents_for(game).values()]
+    return [(spec.name, spec.summary) for spec in known.values()]
+
+
+def starts(context: typer.Context, incomplete: str) -> list[Offer]:
+    """What a training may start from."""
+    fixed = [("nothing", "a learner that knows nothing"), ("shipped", "the shipped values")]
+    return [*fixed, *agents(context, incomplete)]
 
 
 def seats(context: typer.Context, incomplete: str) -> list[Offer]:

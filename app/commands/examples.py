@@ -30,6 +30,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
     "learn": (
         Example("kibitz learn", "A network learns Euchre from nothing, on screen."),
         Example("kibitz learn smear --agent q", "A table of situations learns Smear."),
+        Example("kibitz learn truco --agent q:rosa", "Your learner q:rosa learns on."),
     ),
     "train": (
         Example(
@@ -44,6 +45,16 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "kibitz train truco --agent q --from nothing --seconds 60",
             "What it learns in a minute. Your earlier values are kept under another name.",
         ),
+        Example(
+            "kibitz train truco --agent q:rosa --from shipped --games 2000",
+            "A learner of its own, q:rosa, that starts from the shipped values.",
+        ),
+    ),
+    "learners": (
+        Example("kibitz learners", "Your named learners."),
+        Example("kibitz learners copy truco q anna", "q:anna knows what q knows."),
+        Example("kibitz learners export truco q:rosa rosa.kibitz", "All of q:rosa in one file."),
+        Example("kibitz learners import rosa.kibitz --as anna", "The learner of another person."),
     ),
     "evaluate": (
         Example("kibitz evaluate truco q hard --games 400 --seed 1", "How often q beats hard."),

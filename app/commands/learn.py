@@ -18,24 +18,30 @@ def learn(
     ] = "euchre",
     agent: Annotated[
         str,
-        typer.Option(help="The kind of learner.", autocompletion=completion.agents),
+        typer.Option(
+            help="The kind of learner, or one of your named learners to continue with.",
+            autocompletion=completion.agents,
+        ),
     ] = "neural",
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Watch a new learner that knows nothing learn to play. Your own learners stay as they are."""
-    from agents.names import MARK
-    from agents.registry import agents_for
+    """Watch a new learner that knows nothing learn to play, or a named learner learn on. Nothing is
+    saved unless you say so."""
+    from agents.names import MARK, kind_of
+    from agents.registry import agents_for, check_name
+    from agents.storage.store import Store
     from app.match.seating import find_game
 
     found = find_game(game)
     if MARK in agent:
-        kind = agent.partition(MARK)[0]
-        raise ValueError(f"{agent} never learns; give {kind} to see a new one learn.")
+        raise ValueError(f"{agent} never learns; give {kind_of(agent)} to see a new one learn.")
     specs = agents_for(found.name)
     learners = [name for name, spec in specs.items() if spec.learns]
-    if agent not in specs:
+    if kind_of(agent) not in specs:
         raise ValueError(f"There is no agent {agent!r}; choose one of: {', '.join(learners)}.")
-    if agent not in learners:
+    if kind_of(agent) not in learners:
         raise ValueError(f"{agent} does not learn; choose one of: {', '.join(learners)}.")
-    raise typer.Exit(open_app(locate(home or context.obj), ascii_only, stage=(found.name, agent)))
+    locations = locate(home or context.obj)
+    check_name(found.name, agent, Store(locations.qtables))
+    raise typer.Exit(open_app(locations, ascii_only, stage=(found.name, agent)))

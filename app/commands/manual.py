@@ -69,8 +69,7 @@ def whole(root: typer.Context, files: Iterable[tuple[str, str]]) -> Iterator[str
             "kibitz help COMMAND, and a shorter --help."
         ),
     )
-    named = {name: _sentence(each.help) for name, each in commands_of(root).items()}
-    yield _section("COMMANDS", _columns(named))
+    yield from _commands(root)
     yield _section("OPTIONS", _list(_parameters(root)))
     yield _section("FILES", _list(files))
     yield _section("ENVIRONMENT", _list(ENVIRONMENT.items()))
@@ -86,9 +85,17 @@ def one(name: str, context: typer.Context) -> Iterator[str]:
     remark = (command.epilog or "").partition("\b")[0]
     paragraphs = [_filled(text) for text in (command.help or "", remark) if text.strip()]
     yield _section("DESCRIPTION", "\n\n".join(paragraphs))
+    yield from _commands(context)
     yield _section("OPTIONS", _list(_parameters(context)))
     yield from _endings(name)
     yield _section("SEE ALSO", "kibitz help, for files and environment")
+
+
+def _commands(context: typer.Context) -> Iterator[str]:
+    """The commands of a command, if it has any."""
+    named = {name: _sentence(each.help) for name, each in commands_of(context).items()}
+    if named:
+        yield _section("COMMANDS", _columns(named))
 
 
 def _endings(name: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from app.commands.doctor import doctor
 from app.commands.examples import below_help
 from app.commands.importing import import_file
 from app.commands.learn import learn
+from app.commands.learners import learners
 from app.commands.manual import manual
 from app.commands.replay import replay
 from app.commands.serve import serve
@@ -44,6 +45,7 @@ for command in (
     doctor,
 ):
     cli.command(epilog=below_help(command.__name__))(command)
+cli.add_typer(learners, name="learners", epilog=below_help("learners"))
 cli.command("import", epilog=below_help("import"))(import_file)
 cli.command("help", epilog=below_help("help"))(manual)
 

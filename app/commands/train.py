@@ -16,6 +16,7 @@ from app.commands.common import (
     OptionTexts,
     Seed,
     Workers,
+    amounts,
     at_least_one,
     option_texts,
     worker_pool,
@@ -32,7 +33,11 @@ def train(
     game: GameName,
     agent: Annotated[
         str | None,
-        typer.Option(help="The learner to train (default q).", autocompletion=completion.agents),
+        typer.Option(
+            help="The learner to train (default q). A name such as q:rosa, with --from, creates a "
+            "learner of its own.",
+            autocompletion=completion.agents,
+        ),
     ] = None,
     matches: Annotated[int | None, typer.Option("--games", help="How many matches.")] = None,
     seed: Seed = None,
@@ -52,8 +57,10 @@ def train(
         str | None,
         typer.Option(
             "--from",
-            metavar="nothing|shipped",
-            help="Start from nothing, or from the shipped values (default: continue with yours).",
+            metavar="nothing|shipped|NAME",
+            help="What a new learner starts from: nothing, the shipped values, or what another "
+            "learner knows (default: continue with yours).",
+            autocompletion=completion.starts,
         ),
     ] = None,
     seconds: Annotated[
@@ -61,6 +68,19 @@ def train(
         typer.Option(
             help="Stop after so many seconds of playing, without a limit of matches unless "
             "--games gives one."
+        ),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE", help="Change a setting of the learner, such as alpha; repeatable."
+        ),
+    ] = None,
+    reward: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="Change a reward, such as match_won. This needs a learner with its own name.",
         ),
     ] = None,
     option: OptionTexts = None,
@@ -78,14 +98,12 @@ def train(
     from agents.training.course import Course
     from app.lab.comparison import compare_settings
     from app.lab.course_file import CourseFile, read_course
-    from app.lab.learner_store import Start
+    from app.lab.learner_store import CONTINUE
     from app.lab.training import run_course, summary
     from app.match.seating import find_game
 
     found = find_game(game)
     file = read_course(config) if config else CourseFile()
-    if start not in (None, Start.NOTHING, Start.SHIPPED):
-        raise ValueError(f"--from is {start!r}; give nothing or shipped.")
     if seconds is not None and not 0 < seconds <= _MAX_SECONDS:
         raise ValueError(f"--seconds is {seconds:g}; give more than 0, up to {_MAX_SECONDS:,}.")
     if matches is None:
@@ -109,8 +127,8 @@ def train(
         tuple(
             file.opponents if opponents is None else [name.strip() for name in opponents.split(",")]
         ),
-        file.settings(),
-        file.rewards,
+        file.settings() | amounts("--setting", setting or []),
+        file.rewards | amounts("--reward", reward or []),
     )
     with worker_pool(workers, cluster) as (count, executor):
         if file.grid is not None:
@@ -125,7 +143,7 @@ def train(
             show_bar=not as_json and sys.stderr.isatty(),
             checkpoint=checkpoint or file.checkpoint,
             executor=executor,
-            start=Start(start) if start else Start.CONTINUE,
+            start=start or CONTINUE,
             seconds=seconds,
             curve=curve,
         )

@@ -16,8 +16,8 @@ from uuid import uuid4
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
-from agents.names import generation_name
-from agents.registry import agents_for
+from agents.names import generation_name, own_name
+from agents.registry import title_of
 from agents.storage.store import (
     Store,
     StoreError,
@@ -28,7 +28,6 @@ from agents.storage.values_file import Refused
 from agents.training.course import Course, new_learner
 from app.home.locations import Locations
 from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
-from app.lab.learner_store import store_for
 from engine import GAMES
 
 _BOOKMARK: Final = ".json"
@@ -93,7 +92,7 @@ class Interrupted:
     @property
     def question(self) -> str:
         course, played = self.progress.course, self.progress.played
-        title = agents_for(course.game)[course.agent].title
+        title = title_of(course.game, course.agent)
         question = (
             f"Training of {title} at {GAMES[course.game].title} was interrupted after "
             f"{played:,} matches. Keep what it learned?"
@@ -134,29 +133,27 @@ def interrupted_trainings(locations: Locations) -> list[Interrupted]:
 
 def values_checksum(course: Course, locations: Locations) -> str | None:
     """Return a checksum of the saved values of a course's learner, if there are any."""
-    path = store_for(new_learner(course), locations).path(course.game, course.agent)
+    path = Store(locations.qtables).path(course.game, course.agent)
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return None
 
 
-def keep_interrupted(training: Interrupted, locations: Locations) -> bool:
-    """Save what an interrupted training learned, and remove its checkpoint.
-
-    Return whether it was saved separately from the agent that plays at the table. Raises
-    StoreError.
-    """
-    learner = new_learner(training.progress.course)
-    store = store_for(learner, locations)
+def keep_interrupted(training: Interrupted, locations: Locations) -> None:
+    """Save what an interrupted training learned, and remove its checkpoint. Raises StoreError."""
+    course = training.progress.course
+    learner = new_learner(course)
+    store = Store(locations.qtables)
     try:
-        read_values(training.bookmark.with_suffix(_VALUES), learner)
+        read_values(
+            training.bookmark.with_suffix(_VALUES), learner, own_setup=bool(own_name(course.agent))
+        )
     except Refused as refusal:
         raise StoreError(f"The checkpoint was not loaded because {refusal}.") from refusal
     store.replace(learner)
-    _keep_generations(training.bookmark, training.progress.course, store)
+    _keep_generations(training.bookmark, course, store)
     remove_checkpoint(training.bookmark)
-    return store.folder == locations.experiments
 
 
 def _generation_path(bookmark: Path, matches: int) -> Path:

@@ -13,6 +13,7 @@ from agents.training_log import CurvePoint
 class Training:
     """A course to run.
 
+    start          what the learner starts from, see `app.lab.learner_store`
     measurements   how often to measure on the way, besides before and after the course
     measured       matches of each measurement, against each reference agent
     """
@@ -21,6 +22,7 @@ class Training:
     workers: int = 1
     measurements: int = 8
     measured: int = 100
+    start: str = "home"
 
     @property
     def game(self) -> str:
@@ -93,12 +95,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was learned is saved.
-
-    separate   whether it is an experiment, saved separately from the agent at the table
-    """
-
-    separate: bool = False
+    """What was learned is saved."""
 
 
 @dataclass(frozen=True, slots=True)

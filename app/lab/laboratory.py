@@ -8,7 +8,8 @@ from typing import Final
 
 from textual.message import Message
 
-from agents.registry import title_of
+from agents.agent import LearningStats
+from agents.registry import spec_of, title_of
 from agents.storage.store import Store
 from app.home.locations import Locations
 from app.lab.checkpoints import (
@@ -29,7 +30,7 @@ from app.lab.jobs import (
     Report,
     Training,
 )
-from app.lab.roster import Roster
+from app.lab.roster import Member, Roster
 from app.lab.run import Phase, Run
 from app.lab.verdict import percentages, verdict
 from app.records.history import History, HistoryError
@@ -75,12 +76,29 @@ class Laboratory:
     def busy(self) -> bool:
         return self.run is not None and self.run.busy
 
+    def trains(self, game: str, agent: str) -> bool:
+        """Whether this agent is being trained."""
+        job = self.run.job if self.run is not None and self.run.busy else None
+        return isinstance(job, Training) and (job.game, job.course.agent) == (game, agent)
+
     def start(self, job: Job) -> None:
         """Raises ValueError with a sentence while another job runs."""
         if self.busy:
             raise ValueError(ONE_AT_A_TIME)
         self.run = Run(job, self._locations, self.history, self._report)
         self.run.start()
+
+    def members(self, game: str) -> tuple[list[Member], list[str]]:
+        """The agents of a game, with a new learner that is being trained and not saved yet. Reads
+        files."""
+        members, problems = self.roster.members(game)
+        job = self.run.job if self.run is not None and self.run.busy else None
+        if isinstance(job, Training) and job.game == game:
+            agent = job.course.agent
+            spec = spec_of(game, agent)
+            if spec is not None and agent not in [member.agent for member in members]:
+                members.append(Member(agent, spec.title, spec.level, LearningStats(), {}))
+        return members, problems
 
     def _report(self, run: Run, report: Report) -> None:
         self._post(JobReported(run, report))
@@ -114,8 +132,8 @@ class Laboratory:
 
         Raises StoreError.
         """
-        separate = keep_interrupted(training, self._locations)
-        self._end_run(training, kept=not separate)
+        keep_interrupted(training, self._locations)
+        self._end_run(training, kept=True)
         name, played = name_of(Training(training.progress.course)), training.progress.played
         return f"{name}: kept what it learned in {played:,} matches."
 
@@ -171,8 +189,7 @@ def summary(run: Run) -> str:
 def _outcome(run: Run) -> str:
     result = run.result
     if isinstance(result, Kept):
-        kept = "kept as an experiment" if result.separate else "kept"
-        return f"{kept}. {verdict(run.points)}"
+        return f"kept. {verdict(run.points)}"
     if isinstance(result, Failed):
         return result.sentence
     if isinstance(result, Evaluated):

@@ -4,7 +4,7 @@ now. Reads the files without making a learner."""
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from agents.registry import agents_for
+from agents.registry import known_agents
 from agents.storage.store import Store, read_log, shipped
 from agents.training_log import CurvePoint, TrainingLog
 
@@ -50,7 +50,7 @@ def training_log(game: str, agent: str, store: Store) -> tuple[str, TrainingLog]
 def learned(game: str, store: Store) -> list[Learned]:
     """The learners of a game that have been measured."""
     found = []
-    for name, spec in agents_for(game).items():
+    for name, spec in known_agents(game, store).items():
         source, log = training_log(game, name, store)
         if log.points:
             found.append(Learned(name, spec.title, source, log))

@@ -1,14 +1,20 @@
 """The settings and rewards of a learner that a person can change before it trains."""
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from agents.agent import Learner
 from agents.learners.feature_learner import FeatureLearner
 from agents.learners.imitation import Imitator
 from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS
 from agents.learners.tabular import TabularLearner
 from agents.learners.value_learner import TraceLearner, ValueLearner
+from agents.names import own_name
 from agents.registry import create
+from agents.storage.store import Store, read_about
+from app.lab.learner_store import adjust_changes_meaning
 from engine.limits import outside
 
 _TITLES: Final = {
@@ -41,11 +47,17 @@ class Parameter:
         )
 
 
-def parameters(game: str, agent: str) -> list[Parameter]:
-    """Return the parameters of a learner, settings first."""
+def parameters(game: str, agent: str, store: Store | None = None) -> list[Parameter]:
+    """Return the parameters of a learner, settings first. A named learner has its own in the
+    store; reading them takes a while."""
     learner = create(game, agent)
     if not isinstance(learner, FeatureLearner):
         return []
+    if store is not None and own_name(agent):
+        about = read_about(store.path(game, agent))
+        if about is not None:
+            with suppress(ValueError):
+                learner.adjust(*about[1])
     found = [
         Parameter(name, _TITLES.get(name, _words(name)), SETTING_LIMITS[name]["help"], value)
         for name, value in _numbers(learner.settings)
@@ -59,6 +71,24 @@ def parameters(game: str, agent: str) -> list[Parameter]:
         )
         for name, value in _numbers(learner.rewards)
     ]
+
+
+def changes_meaning(
+    game: str,
+    agent: str,
+    known: Sequence[Parameter],
+    settings: Mapping[str, float],
+    rewards: Mapping[str, float],
+) -> bool:
+    """Whether what a learner with these parameters has learned loses its meaning with changes."""
+    learner = create(game, agent)
+    if not isinstance(learner, Learner):
+        return False
+    learner.adjust(
+        {each.name: each.value for each in known if not each.reward},
+        {each.name: each.value for each in known if each.reward},
+    )
+    return adjust_changes_meaning(learner, settings, rewards)
 
 
 def _uses(learner: FeatureLearner, setting: str) -> bool:

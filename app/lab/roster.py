@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.agent import Learner, LearningStats
-from agents.registry import agents_for, create, restore_learner
+from agents.names import own_name
+from agents.registry import create, known_agents, restore_learner
 from agents.storage.store import Store, StoreError
 from agents.training_log import CurvePoint
 from app.lab.learning_curves import training_log
@@ -56,7 +57,7 @@ class Roster:
         """Return the agents of a game, and sentences about files that could not be read."""
         problems: list[str] = []
         members = []
-        for spec in agents_for(game).values():
+        for spec in known_agents(game, self._store).values():
             standings = {}
             try:
                 for rival in LISTED_RIVALS:
@@ -72,6 +73,10 @@ class Roster:
     def curve(self, game: str, agent: str) -> Curve:
         """The curve over the runs in the history. Without any, the curve in the agent's file,
         which also comes with the program."""
+        if own_name(agent):
+            # Its file has the whole curve, also if it was copied or imported.
+            _, log = training_log(game, agent, self._store)
+            return Curve(log.points, log.matches)
         points: list[CurvePoint] = []
         kept: list[int] = []
         with suppress(HistoryError):

@@ -239,9 +239,7 @@ class _Recorder:
         elif isinstance(report, Measured):
             training.add_points(report.points)
         elif isinstance(report, FINAL):
-            # An experiment does not continue the curve of the agent at the table.
-            kept = isinstance(report, Kept) and not report.separate
-            training.end(self._games, self._seconds, kept)
+            training.end(self._games, self._seconds, isinstance(report, Kept))
 
     def take_notices(self) -> list[str]:
         """Return the notices since the last call."""

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from agents.agent import Learner
+from agents.names import own_name
 from agents.parallel.parts import WorkError
 from agents.registry import portable_name
 from agents.storage.files import reason_of, write_atomic
@@ -23,7 +24,7 @@ from agents.training_log import CurvePoint, TrainingLog
 from app.home.locations import Locations
 from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
-from app.lab.learner_store import Start, learner_and_store
+from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.progress_bar import progress_bar
 from app.lab.stop_signals import StopSignals
 from app.lab.training_record import TrainingRecord
@@ -39,7 +40,7 @@ def run_course(
     show_bar: bool,
     checkpoint: int | None = None,
     executor: Executor | None = None,
-    start: Start = Start.CONTINUE,
+    start: str = CONTINUE,
     seconds: float | None = None,
     curve: Path | None = None,
 ) -> dict[str, Any]:
@@ -47,6 +48,7 @@ def run_course(
 
     checkpoint   save after so many matches, besides every minute
     executor     plays instead of processes on this machine, with `workers` in parallel
+    start        see `app.lab.learner_store`
     seconds      stop after so many seconds of playing
     curve        a file for the learning curve of the learner, as CSV
 
@@ -55,10 +57,10 @@ def run_course(
     The same course started again continues where it stopped, unless `start` says otherwise.
     """
     locations.prepare()
-    learner, store = learner_and_store(course, locations, start)
+    learner, store, start = starting_learner(course, locations, start)
     bookmark = locations.course(course.game, course.agent)
     saved = store.path(learner.game, learner.name)
-    continues = start is Start.CONTINUE and saved.exists()
+    continues = start == CONTINUE and saved.exists()
     first = _matches_played(bookmark, course) if continues else 0
     history = History(locations.history)
     record = TrainingRecord(history, course, workers, first)
@@ -68,12 +70,9 @@ def run_course(
     started = perf_counter()
     bar = progress_bar(f"{course.game} {course.agent}", course.games, first, seconds)
     with bar if show_bar else nullcontext(_no_bar) as update, StopSignals() as signals:
-        separate = store.folder != locations.qtables
-        host = _CommandHost(
-            store, course, bookmark, record, update, signals, start, history, separate
-        )
+        host = _CommandHost(store, course, bookmark, record, update, signals, start, history)
         session = TrainingSession(
-            replace(course, opponents=tuple(opponents)),
+            replace(resolved(course, learner), opponents=tuple(opponents)),
             learner,
             host,
             first=first,
@@ -102,7 +101,7 @@ def run_course(
         "agent": course.agent,
         "games": session.played - first,
         "first": first,
-        "from": learner.source if start is Start.CONTINUE else start.value,
+        "from": learner.source if start == CONTINUE else start,
         "trained": learner.log.matches,
         "seed": course.seed,
         "workers": workers,
@@ -170,7 +169,6 @@ class _CommandHost:
 
     course   as it was given, for the bookmark
     start    what the training starts from; the first save moves other values aside
-    separate whether this is an experiment, which leaves the agent at the table as it is
     """
 
     store: Store
@@ -179,9 +177,8 @@ class _CommandHost:
     record: TrainingRecord
     update_bar: Callable[[TrainingSession], None]
     signals: StopSignals
-    start: Start
+    start: str
     history: History
-    separate: bool
 
     def progress(self, session: TrainingSession) -> None:
         self.update_bar(session)
@@ -209,9 +206,9 @@ class _CommandHost:
 
     def _move_aside(self) -> None:
         """Keep the values that this training does not continue under another name."""
-        if self.start is Start.CONTINUE:
+        if self.start == CONTINUE:
             return
-        self.start = Start.CONTINUE
+        self.start = CONTINUE
         game, agent = self.course.game, self.course.agent
         aside = self.store.set_aside(game, agent)
         if aside is None:
@@ -219,9 +216,8 @@ class _CommandHost:
         self.store.notices.append(
             f"What {agent} had learned before is kept as {aside.name} in {aside.parent}."
         )
-        if not self.separate:
-            with suppress(HistoryError):
-                self.history.forget(game, agent)
+        with suppress(HistoryError):
+            self.history.forget(game, agent)
 
 
 def summary(report: dict[str, Any]) -> str:
@@ -233,7 +229,7 @@ def summary(report: dict[str, Any]) -> str:
     ]
     if report["stopped"]:
         command = "the same command"
-        if report["from"] in (Start.NOTHING, Start.SHIPPED):
+        if report["from"] != CONTINUE and not own_name(report["agent"]):
             command += " without --from"
         lines.append(f"Stopped early. What was learned is saved; {command} continues.")
     if report["first"]:

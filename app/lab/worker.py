@@ -44,7 +44,7 @@ from app.lab.jobs import (
     Tournament,
     Training,
 )
-from app.lab.learner_store import learner_and_store
+from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.process import kill_group, prepare_process
 
 
@@ -147,8 +147,8 @@ class _LabHost:
 def _train(
     job: Training, locations: Locations, link: AppLink, run: int | None, bookmark: Path
 ) -> Report:
-    course = job.course
-    learner, store = learner_and_store(course, locations)
+    learner, store, begun = starting_learner(job.course, locations, job.start)
+    course = resolved(job.course, learner)
     _send_notices(store, link)
     start = Bookmark(course, 0, 0.0, run, values_checksum(course, locations))
     try:
@@ -176,6 +176,8 @@ def _train(
             link.send(Learned(session.played, session.seconds))
             command = link.wait_for_decision()
         if command is Command.KEEP:
+            if begun != CONTINUE:
+                store.set_aside(course.game, course.agent)
             store.save(learner)
             checkpoint.keep_generations(store)
         decided = True
@@ -184,7 +186,7 @@ def _train(
     _send_notices(store, link)
     if command is not Command.KEEP:
         return Discarded()
-    return Kept(separate=store.folder == locations.experiments)
+    return Kept()
 
 
 def _send_notices(store: Store, link: AppLink) -> None:

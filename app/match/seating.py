@@ -133,7 +133,7 @@ def seats_named(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     players = []
     for name in names:
         player = player_named(name)
-        if player != PERSON and AgentName.parse(player).agent not in known:
+        if player != PERSON and AgentName.parse(player).kind not in known:
             raise ValueError(
                 f"{name} needs the agent {player!r}, which {game.title} does not have; "
                 f"it has: {', '.join(known)}."
@@ -177,7 +177,7 @@ def plan_table(
     for name in seats:
         if name == PERSON or name.startswith(PREFIX):
             continue
-        if AgentName.parse(name).agent not in known:
+        if AgentName.parse(name).kind not in known:
             raise ValueError(
                 f"There is no agent {name!r} for {game.title}; "
                 f"choose from: {PERSON}, {', '.join(known)}."
@@ -257,6 +257,8 @@ class Seating:
         elif MARK in player and len(player) > _LONGEST_NAME:
             agent, mark, file = player.partition(MARK)
             player = f"{agent}{mark}{file.rpartition('/')[2][-_LONGEST_NAME:]}"
+        elif len(player) > _LONGEST_NAME:
+            player = f"{player[: _LONGEST_NAME - 1]}…"
         return name if player == player_named(name) else f"{name} · {player}"
 
     def place(self, seat: int) -> str:

@@ -20,8 +20,8 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from agents.agent import Learner
-from agents.names import MARK
-from agents.registry import agents_for, create
+from agents.names import MARK, own_name
+from agents.registry import spec_of
 from agents.storage.store import VERSIONS, StoreError, read_values
 from agents.storage.values_file import Refused
 from app.home.locations import Locations
@@ -29,7 +29,6 @@ from app.home.settings import read_settings
 from app.records.history_file import MIGRATIONS
 from app.records.journal import JournalError, read_journal
 from app.records.journal_file import SUFFIX
-from engine import GAMES
 
 _LEAST_SPACE: Final = 64 << 20
 _FRESH: Final = 60.0
@@ -182,16 +181,20 @@ def _check_learner(path: Path, findings: Findings) -> None:
     game, _, rest = path.name.partition(".")
     name = rest.partition(".pkl")[0]
     agent, mark, generation = name.partition(MARK)
-    if game not in GAMES or agent not in agents_for(game) or (mark and not generation.isdecimal()):
+    try:
+        spec = spec_of(game, agent)
+    except ValueError:
+        spec = None
+    if spec is None or (mark and not generation.isdecimal()):
         findings.add(path, "belongs to no known agent", "move it away")
         return
-    learner = create(game, agent)
+    learner = spec.make()
     if not isinstance(learner, Learner):
         findings.add(path, f"belongs to {agent}, which does not learn", "move it away")
         return
     earlier = _VERSION.search(path.name)
     try:
-        read_values(path, learner)
+        read_values(path, learner, own_setup=bool(own_name(agent)))
     except Refused as refusal:
         if earlier:
             findings.add(path, f"is a version that cannot be used because {refusal}", "delete it")

@@ -239,6 +239,26 @@ class History:
 
         self._file.write(forget)
 
+    def rename(self, game: str, agent: str, new: str) -> None:
+        """Give the runs and standings of an agent to its new name."""
+
+        def rename(database: sqlite3.Connection) -> None:
+            names = {"game": game, "agent": agent, "new": new}
+            database.execute(
+                "DELETE FROM standings WHERE game = :game AND :new IN (agent, against)", names
+            )
+            for table, column in (
+                ("runs", "agent"),
+                ("standings", "agent"),
+                ("standings", "against"),
+            ):
+                database.execute(
+                    f"UPDATE {table} SET {column} = :new WHERE game = :game AND {column} = :agent",
+                    names,
+                )
+
+        self._file.write(rename)
+
     # Evaluations
 
     def add_evaluation(self, game: str, report: Mapping[str, Any]) -> None:

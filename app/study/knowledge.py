@@ -15,7 +15,7 @@ from agents.learners.logistic import LogisticLearner
 from agents.learners.tabular import TabularLearner
 from agents.learners.value_learner import MEANING
 from agents.learners.weights import WeightLearner
-from agents.registry import AgentSpec, agents_for, make
+from agents.registry import AgentSpec, known_agents, make
 from agents.storage.store import Store, StoreError
 from app.match.moment import Thought
 
@@ -160,9 +160,9 @@ def read_knowledge(game: str, agent: str, store: Store) -> Knowledge:
     return Knowledge(make(game, agent, store))
 
 
-def readable(game: str) -> list[str]:
-    """The agents of a game whose knowledge can be read."""
-    return [name for name, spec in agents_for(game).items() if _reads(spec)]
+def readable(game: str, store: Store) -> dict[str, AgentSpec]:
+    """The agents of a game whose knowledge can be read, by name."""
+    return {name: spec for name, spec in known_agents(game, store).items() if _reads(spec)}
 
 
 def _reads(spec: AgentSpec) -> bool:

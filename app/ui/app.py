@@ -49,6 +49,7 @@ from app.ui.screens.requests import (
     OpenWaiting,
     PlayOn,
     ResumeMatch,
+    SwitchStage,
 )
 
 if TYPE_CHECKING:
@@ -73,6 +74,9 @@ _TERMINAL_CHECK = 2.0
 
 _LAST_SECONDS = 5.0
 """Seconds until the app ends in any case after its terminal has gone."""
+
+_MOST_WAITING = 3
+"""Learners that wait behind the one on the stage."""
 
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
@@ -106,6 +110,7 @@ class KibitzApp(ConfiguredApp):
         self._locations = locations
         self._laboratory: Laboratory | None = None
         self._feed: Feed | None = None
+        self._other_feeds: list[Feed] = []
         self._stage = stage
         self._plan = plan
         self._clock = clock
@@ -143,7 +148,8 @@ class KibitzApp(ConfiguredApp):
         """Stop its running job and the learner on the stage, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
-        self._end_stage()
+        while self._feed is not None:
+            self._end_stage()
 
     @property
     def _run(self) -> "Run | None":
@@ -238,12 +244,22 @@ class KibitzApp(ConfiguredApp):
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
     ) -> None:
+        from agents.registry import check_name
         from app.match.dealing import first_seat
         from app.match.past import NOTHING_YET
+        from app.match.seating import PERSON
         from app.ui.screens.play import PlayScreen
         from app.ui.screens.watch import WatchScreen
         from app.ui.tables import table_class
 
+        try:
+            for name in set(plan.seats) - {PERSON}:
+                check_name(plan.game, name, self._store)
+        except ValueError as error:
+            if journal is not None:
+                journal.close()
+            self.notify(str(error), severity="warning", markup=False)
+            return
         first = first_seat(plan, table_class(plan.game).rotates_start)
         if journal is not None and journal.setup.first != first:
             journal.close()
@@ -410,30 +426,74 @@ class KibitzApp(ConfiguredApp):
 
     @on(OpenStage)
     async def _open_stage(self, event: OpenStage) -> None:
+        from agents.names import own_name
+        from agents.registry import check_name
+
+        feed = self._feed
+        new = event.fresh or feed is None or not feed.alive
+        if feed is not None and own_name(event.agent) and not new:
+            asked = (event.game, event.agent)
+            if (feed.subject.game, feed.name) != asked and self._room_on_stage:
+                new = True
+        if new:
+            try:
+                check_name(event.game, event.agent, self._store)
+            except ValueError as error:
+                self.notify(str(error), severity="warning", markup=False)
+                return
+            if event.fresh or (feed is not None and not feed.alive):
+                self._end_stage()
+            self._begin_stage(event.game, event.agent)
+        await self._show_stage()
+
+    @property
+    def _room_on_stage(self) -> bool:
+        """Whether one more learner can wait while another one learns."""
+        return len(self._other_feeds) < _MOST_WAITING
+
+    def _begin_stage(self, game: str, agent: str) -> None:
+        """Start a learner. Another one pauses and waits behind it."""
+        from app.lab.stage.feed import Phase
         from app.lab.stage.reports import Subject
         from app.match.dealing import fresh_seed
+
+        if self._feed is not None:
+            if self._feed.phase in (Phase.STARTING, Phase.LEARNING):
+                self._feed.pause()
+            self._other_feeds.append(self._feed)
+        self._feed = self.new_feed(Subject(game, agent, fresh_seed(), self._locations.qtables))
+        self._feed.start()
+
+    async def _show_stage(self) -> None:
         from app.ui.screens.stage import StageScreen
 
-        if event.fresh or self._feed is None or not self._feed.alive:
-            self._end_stage()
-            self._feed = self.new_feed(Subject(event.game, event.agent, fresh_seed()))
-            self._feed.start()
+        if self._feed is None:
+            return
         if isinstance(self.screen, StageScreen):
             await self.pop_screen()
-        await self.push_screen(StageScreen(self._feed, self.ascii_only))
+        others = len(self._other_feeds)
+        await self.push_screen(StageScreen(self._feed, self.ascii_only, self._store, others))
         self._cover_if_too_small(self.size)
+
+    @on(SwitchStage)
+    async def _switch_stage(self) -> None:
+        if self._feed is not None and self._other_feeds:
+            self._other_feeds.insert(0, self._feed)
+            self._feed = self._other_feeds.pop()
+            await self._show_stage()
 
     @on(EndStage)
     def _end_stage(self) -> None:
+        """End the learner on the stage. Another one that waits takes its place."""
         if self._feed is not None:
             self._feed.end()
-            self._feed = None
+            self._feed = self._other_feeds.pop() if self._other_feeds else None
 
     async def on_stage_reported(self, event: "StageReported") -> None:
         from app.lab.stage.reports import Failed, Notice, Saved
         from app.ui.screens.stage import StageScreen
 
-        if event.feed is not self._feed:
+        if event.feed not in (self._feed, *self._other_feeds):
             return
         report = event.report
         event.feed.take(report)
@@ -442,24 +502,42 @@ class KibitzApp(ConfiguredApp):
         elif isinstance(report, Saved):
             await self._use_saved(event.feed, report)
         for screen in self.screen_stack:
-            if isinstance(screen, StageScreen):
+            if isinstance(screen, StageScreen) and screen.feed is event.feed:
                 screen.show(report)
 
     async def _use_saved(self, feed: "Feed", saved: "Saved") -> None:
-        """Say where the values are, or open a table with them."""
+        """Say where the values are, open a table with them, or let a fork learn."""
         from app.lab.stage.reports import Purpose
         from app.ui.screens.stage_tables import table_with
 
-        name = feed.name_of(saved.path)
+        name = feed.name_of(saved)
         if saved.purpose is Purpose.KEEP:
             self.notify(
-                f"Saved after {saved.matches:,} matches. Use it wherever an agent is named: {name}",
+                f"Saved as {name} after {saved.matches:,} matches. Use this name wherever an agent "
+                "is named.",
                 timeout=10,
                 markup=False,
             )
             return
+        if saved.purpose is Purpose.FORK:
+            await self._show_fork(feed, saved)
+            return
         watch = saved.purpose is Purpose.WATCH
         await self._seat(table_with(feed.subject.game, name, watch, self.delay))
+
+    async def _show_fork(self, feed: "Feed", saved: "Saved") -> None:
+        """Let a fork learn on the stage. The learner it comes from pauses and waits behind it."""
+        if not self._room_on_stage or feed is not self._feed:
+            self.notify(f"{saved.name} is saved; n shows it.", markup=False)
+            return
+        self._begin_stage(feed.subject.game, saved.name)
+        await self._show_stage()
+        self.notify(
+            f"{saved.name} learns on with its own settings. The learner it comes from is paused: "
+            "o shows the other one.",
+            timeout=10,
+            markup=False,
+        )
 
     @on(GoHome)
     async def _back_to_home(self) -> None:

@@ -37,7 +37,7 @@ async def test_explorer_shows_the_learners(tmp_path: Path) -> None:
         app.post_message(OpenExplorer("truco", "q"))
         await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen))
         await wait_until(pilot, lambda: "nothing yet; train it" in text_of(app))
-    assert "search" not in readable("truco")
+    assert "search" not in readable("truco", Store(tmp_path))
 
 
 async def test_lab_lists_all_agents_and_reports_the_missing_file(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from textual.widgets.data_table import RowKey
 from agents.learners.feature_learner import FeatureLearner
 from agents.learners.weights import WeightLearner
 from agents.match import Match
+from agents.named_learners import NOTHING, begin
 from agents.registry import create, make
 from agents.storage import store
 from agents.storage.store import Store
@@ -151,9 +152,11 @@ def test_positions_of_a_match_lead_to_what_is_known(agent: str) -> None:
     assert knowledge.positions(thoughts_of("truco", "hard")) == []
 
 
-def test_only_what_can_be_read_is_offered() -> None:
-    assert readable("notty")[:3] == ["q", "sarsa", "mc"]
-    assert "hard" not in readable("notty")
+def test_only_what_can_be_read_is_offered(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save(begin("notty", "q:rosa", NOTHING, store))
+    assert list(readable("notty", store))[:3] == ["q", "q:rosa", "sarsa"]
+    assert "hard" not in readable("notty", store)
     with pytest.raises(ValueError, match="cannot be shown in words"):
         Knowledge(create("notty", "hard"))
 

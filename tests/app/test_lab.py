@@ -83,6 +83,9 @@ async def test_form_makes_a_course(tmp_path: Path) -> None:
         form.query_one("#games", Input).value = "70"
         form.query_one("#setting-alpha", Input).value = "0.3"
         form.query_one("#reward-point", Input).value = "7"
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "Give the new learner a name" in text_of(app))
+        form.query_one("#name", Input).value = "rosa"
         form.query_one("#first", Cycle).action_turn(1)
         form.query_one("#second", Cycle).action_turn(-1)
         last = list(agents_for("truco"))[-1]
@@ -93,8 +96,9 @@ async def test_form_makes_a_course(tmp_path: Path) -> None:
         (job,) = asked
         assert isinstance(job, Training)
         assert job.course.games == 70
-        assert job.course.settings == {"alpha": 0.3}
-        assert job.course.rewards == {"point": 7.0}
+        assert (job.course.agent, job.start) == ("q:rosa", "q")
+        assert job.course.settings["alpha"] == 0.3
+        assert job.course.rewards["point"] == 7.0
         assert job.course.opponents == (POOL, last)
 
 

@@ -1,10 +1,13 @@
 """The jobs of the Lab, done in this process instead of the Lab's own."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agents.agent import Learner
+from agents.registry import make
 from agents.storage import store as store_module
 from agents.storage.store import Store, StoreError
 from agents.training.course import Course, new_learner
@@ -86,14 +89,38 @@ def test_second_training_continues_the_first(tmp_path: Path) -> None:
     assert games[1] - games[0] == 2 * 160
 
 
-def test_other_rewards_are_kept_as_an_experiment(tmp_path: Path) -> None:
+def named(games: int, start: str = "nothing", **changes: Any) -> Training:
+    course = Course("truco", "q:rosa", games, 1, dict(TINY), **changes)
+    return Training(course, measurements=1, measured=4, start=start)
+
+
+def test_other_rewards_need_a_name(tmp_path: Path) -> None:
     Store(tmp_path / "qtables").save(new_learner(Course("truco", "q", 1)))
     before = values_file(tmp_path).read_bytes()
-    result, reports = do_here(tiny(32, rewards={"point": 3.0}), tmp_path)
-    assert result == Kept(separate=True)
-    assert any(isinstance(report, Notice) for report in reports)
+    result, _ = do_here(tiny(32, rewards={"point": 3.0}), tmp_path)
+    assert isinstance(result, Failed)
+    assert "under its own name" in result.sentence
+    assert do_here(named(32, rewards={"point": 3.0}), tmp_path)[0] == Kept()
     assert values_file(tmp_path).read_bytes() == before
-    assert (tmp_path / "experiments" / "truco.q.pkl").exists()
+    learner = make("truco", "q:rosa", Store(tmp_path / "qtables"))
+    assert isinstance(learner, Learner)
+    assert learner.log.matches == 32
+    assert learner.setup()[1]["point"] == 3.0
+
+
+def test_named_learner_is_not_created_if_discarded(tmp_path: Path) -> None:
+    assert do_here(named(32), tmp_path, Command.DISCARD)[0] == Discarded()
+    assert Store(tmp_path / "qtables").named("truco") == []
+
+
+def test_named_learner_trains_with_its_own_settings(tmp_path: Path) -> None:
+    do_here(named(32, settings={"alpha": 0.25}), tmp_path)
+    pool = named(32, "home", opponents=("pool", "q:rosa"))
+    assert do_here(replace(pool, workers=2), tmp_path)[0] == Kept()
+    learner = make("truco", "q:rosa", Store(tmp_path / "qtables"))
+    assert isinstance(learner, Learner)
+    assert learner.setup()[0]["alpha"] == 0.25
+    assert learner.log.matches == 64
 
 
 def test_impossible_course_fails_with_a_sentence(tmp_path: Path) -> None:
@@ -188,13 +215,16 @@ def test_question_mentions_values_that_changed_meanwhile(tmp_path: Path) -> None
     assert store.versions(values_file(tmp_path))[0].read_bytes() == present
 
 
-def test_interrupted_experiment_stays_separate(tmp_path: Path) -> None:
+def test_interrupted_training_of_a_named_learner_can_be_kept(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
-        do_here_and_die(tiny(32, rewards={"point": 3.0}), tmp_path)
+        do_here_and_die(named(32, rewards={"point": 3.0}), tmp_path)
     (training,) = interrupted_trainings(Locations(tmp_path))
-    assert keep_interrupted(training, Locations(tmp_path))
+    assert "Training of Q rosa at Truco" in training.question
+    keep_interrupted(training, Locations(tmp_path))
     assert not values_file(tmp_path).exists()
-    assert (tmp_path / "experiments" / "truco.q.pkl").exists()
+    learner = make("truco", "q:rosa", Store(tmp_path / "qtables"))
+    assert isinstance(learner, Learner)
+    assert learner.setup()[1]["point"] == 3.0
 
 
 def test_running_training_is_not_offered(tmp_path: Path) -> None:

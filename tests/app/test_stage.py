@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from agents.learners.tabular import TabularLearner
+from agents.named_learners import NOTHING, begin
 from agents.registry import create, make
-from agents.storage.store import write_values
+from agents.storage.store import Store, write_values
 from app.cli import run
 from app.home.locations import Locations
 from app.lab.stage.feed import Phase
@@ -30,7 +32,9 @@ from app.lab.stage.then_and_now import compare
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.lab import LabScreen
+from app.ui.screens.learners import ForkForm, NameForm
 from app.ui.screens.question import Question
+from app.ui.screens.requests import OpenStage
 from app.ui.screens.stage import StageScreen
 from app.ui.screens.stage_form import StageForm
 from app.ui.screens.stage_telling import Teller
@@ -59,6 +63,10 @@ async def stage(
         await wait_until(pilot, lambda: isinstance(app.screen, StageScreen))
         await pilot.pause()
         yield pilot, app, feeds[-1]
+
+
+def notices(app: KibitzApp) -> str:
+    return " ".join(each.message for each in app._notifications)
 
 
 async def until_shown(pilot: Pilot[Any], app: KibitzApp, text: str) -> None:
@@ -180,16 +188,102 @@ async def test_orders_reach_the_learner(tmp_path: Path, feeds: list[FakeFeed]) -
         await pilot.press("p")
         assert feed.phase is Phase.PAUSED
         await pilot.press("p", "s", "k")
+        await wait_until(pilot, lambda: isinstance(app.screen, NameForm))
+        await pilot.press(*"rosa", "enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, StageScreen))
         *orders, save = feed.orders
         assert orders == [Order.PAUSE, Order.RESUME, Order.STOP]
         assert isinstance(save, Save)
-        assert save.folder == tmp_path / "exports"
+        assert (save.folder, save.name) == (tmp_path / "qtables", "neural:rosa")
         assert len(save.points) == 3
-        report(app, feed, Saved(tmp_path / "exports" / "x.pkl", Purpose.KEEP, 100))
+        path = tmp_path / "qtables" / "euchre.neural:rosa.pkl"
+        report(app, feed, Saved(path, Purpose.KEEP, 100, "neural:rosa"))
         await wait_until(pilot, lambda: feed.saved == 100)
+        assert "Saved as neural:rosa" in notices(app)
+        await pilot.press("k")
+        await wait_until(pilot, lambda: isinstance(app.screen, NameForm))
+        assert app.screen.query_one("#name", Input).value == "rosa"
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, StageScreen))
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert feed.ended
+
+
+async def test_taken_name_is_refused_in_the_form(tmp_path: Path, feeds: list[FakeFeed]) -> None:
+    store = Store(tmp_path / "qtables")
+    store.save(begin("truco", "q:rosa", NOTHING, store))
+    async with stage(tmp_path, feeds, "truco", "q") as (pilot, app, feed):
+        await pilot.press("k")
+        await wait_until(pilot, lambda: isinstance(app.screen, NameForm))
+        await pilot.press(*"rosa", "enter")
+        await until_shown(pilot, app, "There is already a learner q:rosa")
+        await pilot.press("-", "2", "enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, StageScreen))
+        assert isinstance(feed.orders[-1], Save)
+        assert feed.orders[-1].name == "q:rosa-2"
+
+
+async def test_fork_takes_the_stage_and_the_first_one_waits(
+    tmp_path: Path, feeds: list[FakeFeed]
+) -> None:
+    store = Store(tmp_path / "qtables")
+    async with stage(tmp_path, feeds, "truco", "q") as (pilot, app, feed):
+        report(app, feed, vitals(100))
+        await until_shown(pilot, app, "100 matches")
+        assert not app.screen.check_action("other", ())
+        await pilot.press("f")
+        await wait_until(pilot, lambda: isinstance(app.screen, ForkForm))
+        app.screen.query_one("#setting-alpha", Input).value = "0.25"
+        await pilot.press("enter")
+        await until_shown(pilot, app, "beginning with a letter")
+        app.screen.query_one("#name", Input).value = "eva"
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, StageScreen))
+        save = feed.orders[-1]
+        assert isinstance(save, Save)
+        assert (save.purpose, save.name) == (Purpose.FORK, "q:eva")
+        assert save.settings["alpha"] == 0.25
+        assert save.settings["gamma"] == 1.0
+        store.save(begin("truco", "q:eva", NOTHING, store, save.settings, save.rewards))
+        report(app, feed, Saved(store.path("truco", "q:eva"), Purpose.FORK, 100, "q:eva"))
+        await wait_until(pilot, lambda: len(feeds) == 2)
+        await until_shown(pilot, app, "Q eva, continues")
+        assert feeds[1].subject.agent == "q:eva"
+        assert (feed.phase, feed.ended) == (Phase.PAUSED, False)
+        await pilot.press("o")
+        await until_shown(pilot, app, "Q, paused after 10 s")
+        report(app, feeds[1], vitals(150))
+        await wait_until(pilot, lambda: feeds[1].record.matches == 150)
+        assert "150 matches" not in text_of(app)
+        await pilot.press("o")
+        await until_shown(pilot, app, "150 matches")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("e")
+        await wait_until(pilot, lambda: feeds[1].ended)
+        assert not feed.ended
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("w")
+        await until_shown(pilot, app, "Q, paused after 10 s")
+    assert feed.ended
+
+
+async def test_named_learner_of_the_lab_goes_on_beside_another(
+    tmp_path: Path, feeds: list[FakeFeed]
+) -> None:
+    store = Store(tmp_path / "qtables")
+    store.save(begin("truco", "q:rosa", NOTHING, store))
+    async with stage(tmp_path, feeds) as (pilot, app, feed):
+        app.post_message(OpenStage("truco", "q:nobody"))
+        await wait_until(pilot, lambda: "There is no learner q:nobody" in notices(app))
+        app.post_message(OpenStage("truco", "q:rosa"))
+        await until_shown(pilot, app, "Q rosa, continues")
+        assert not feed.ended
+        assert feed.phase is Phase.PAUSED
+        app.post_message(OpenStage("truco", "q:rosa"))
+        await pilot.pause()
+        assert len(feeds) == 2
 
 
 @pytest.mark.parametrize(("key", "purpose"), [("g", Purpose.PLAY), ("w", Purpose.WATCH)])

@@ -12,8 +12,11 @@ from typing import Any
 
 import pytest
 
+from agents.agent import Learner
 from agents.learners.tabular import TabularLearner
-from agents.registry import create, make
+from agents.named_learners import NOTHING, begin
+from agents.registry import create, generations, make
+from agents.storage.store import Store
 from agents.training_log import CurvePoint
 from app.lab.stage.discoveries import LONGER, STAYS, Discoverer, Opinion
 from app.lab.stage.evaluator import Evaluator
@@ -83,7 +86,7 @@ def test_saved_values_are_an_agent(tmp_path: Path) -> None:
 
     def offer(snapshot: Snapshot) -> None:
         if snapshot.matches == MARKS[2]:
-            orders.take(Save(tmp_path / "exports", Purpose.KEEP, (point,)))
+            orders.take(Save(tmp_path / "exports", Purpose.PLAY, (point,)))
         if any(isinstance(report, Saved) for report in sent):
             raise Enough
 
@@ -98,8 +101,98 @@ def test_saved_values_are_an_agent(tmp_path: Path) -> None:
 def test_unwritable_folder_is_a_notice(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     trainer, _, sent = trained(SUBJECT, 1)
-    trainer._save(Save(tmp_path / "file", Purpose.KEEP))
+    trainer._save(Save(tmp_path / "file", Purpose.PLAY))
     assert "cannot be saved" in str(sent[-1])
+    trainer._save(Save(tmp_path / "file", Purpose.KEEP, name="q:rosa"))
+    assert "cannot be used" in str(sent[-1])
+
+
+def point(games: int) -> CurvePoint:
+    return CurvePoint(games, "hard", 0.1, 0.0, 0.2, 1.0, 10)
+
+
+def known(store: Store, name: str) -> Learner:
+    learner = make("truco", name, store)
+    assert isinstance(learner, Learner)
+    return learner
+
+
+@pytest.mark.parametrize("agent", ["q", "linear", "neural"])
+def test_learner_is_saved_under_a_name(agent: str, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    trainer, _, sent = trained(Subject("truco", agent, 5, tmp_path), 6)
+    name = f"{agent}:rosa"
+    for _ in range(2):
+        trainer._save(Save(tmp_path, Purpose.KEEP, (point(0),), name))
+    assert sent[-1] == Saved(store.path("truco", name), Purpose.KEEP, MARKS[-1], name)
+    learner = known(store, name)
+    assert learner.log.matches == MARKS[-1]
+    assert learner.log.points == (point(0),)
+    assert learner.setup() == trainer.learner.setup()
+    assert generations("truco", name, store) == [0, 10]
+    assert known(store, f"{name}@10").log.matches == 10
+
+
+def test_name_of_another_learner_is_refused(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save(begin("truco", "q:rosa", NOTHING, store))
+    trainer, _, sent = trained(Subject("truco", "q", 5, tmp_path), 1)
+    for purpose in (Purpose.KEEP, Purpose.FORK):
+        trainer._save(Save(tmp_path, purpose, name="q:rosa"))
+        assert "There is already a learner q:rosa" in str(sent[-1])
+    assert known(store, "q:rosa").log.matches == 0
+
+
+def test_named_learner_continues(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    learner = begin("truco", "q:rosa", NOTHING, store, {"alpha": 0.25})
+    learner.log = learner.log.after(100, 50.0).measured([point(100)])
+    store.save(learner)
+    subject = Subject("truco", "q:rosa", 5, tmp_path)
+    trainer, taken, sent = trained(subject, 3)
+    assert sent[0] == Measured((point(100),))
+    assert [each.matches for each in taken] == [101, 102, 105]
+    trainer._save(Save(tmp_path, Purpose.KEEP, (point(100), point(105)), "q:rosa"))
+    found = known(store, "q:rosa")
+    assert found.log.matches == 105
+    assert [each.seconds for each in found.log.points] == [51.0, 51.0]
+    assert found.setup()[0]["alpha"] == 0.25
+
+    reports: list[Report] = []
+    ticks = count()
+    evaluator = Evaluator(subject, reports.append, lambda: None, lambda: float(next(ticks)))
+    evaluator.begin()
+    measured_now = next(each for each in reports if isinstance(each, Measured))
+    assert {each.games for each in measured_now.points} == {105}
+
+
+def test_fork_has_other_settings(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    trainer, _, sent = trained(Subject("truco", "q", 5, tmp_path), 5)
+    changes = {"gamma": 0.5, "alpha": 0.25}
+    trainer._save(Save(tmp_path, Purpose.FORK, (point(0),), "q:eva", changes, {"match_won": 3}))
+    assert sent[-1] == Saved(store.path("truco", "q:eva"), Purpose.FORK, MARKS[4], "q:eva")
+    learner = known(store, "q:eva")
+    settings, rewards = learner.setup()
+    assert (settings["gamma"], settings["alpha"], rewards["match_won"]) == (0.5, 0.25, 3)
+    assert learner.dump() == trainer.learner.dump()
+    assert learner.log.points == (point(0),)
+    assert trainer.learner.setup()[0]["gamma"] != 0.5
+    assert trainer.learner.name == "q"
+    _, taken, _ = trained(Subject("truco", "q:eva", 5, tmp_path), 1)
+    assert taken[0].matches == MARKS[4] + 1
+    second, _, _ = trained(Subject("truco", "q:eva", 6, tmp_path), 1)
+    second._save(Save(tmp_path, Purpose.FORK, (), "q:ada"))
+    assert generations("truco", "q:ada", store) == [0, 10]
+    trainer._save(Save(tmp_path, Purpose.FORK, (), "q:ida", {"speed": 1.0}))
+    assert "There is no setting 'speed'" in str(sent[-1])
+
+
+def test_missing_learner_ends_the_stage_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="There is no learner q:nobody"):
+        Trainer(
+            Subject("truco", "q:nobody", 5, tmp_path), Orders(), [].append, [].append, lambda: False
+        )
 
 
 def test_stopped_trainer_hands_over_its_last_snapshot() -> None:

@@ -15,7 +15,6 @@ from agents.training import session
 from agents.training.rounds import ROUND, train
 from app.cli import run
 from app.lab.course_file import read_course
-from app.lab.learner_store import SEPARATE
 from app.records.history import History
 
 SHORT = ["truco", "--option", "target=2", "--games", "40", "--seed", "3"]
@@ -85,7 +84,7 @@ def test_course_file_is_read_and_flags_take_precedence(home, capsys, tmp_path):
     copy = tmp_path / "copy.pkl"
     course.write_text(
         f"""
-agent_type: sarsa
+agent_type: sarsa:bold
 episodes: 30
 seed: 9
 out: {copy}
@@ -99,9 +98,9 @@ evaluation: {{points: 0}}
         encoding="utf-8",
     )
     command = ["train", "truco", "--config", str(course), "--games", "10", *home, "--json"]
-    assert run(command) == 0
+    assert run([*command, "--from", "nothing"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert (report["agent"], report["games"], report["seed"]) == ("sarsa", 10, 9)
+    assert (report["agent"], report["games"], report["seed"]) == ("sarsa:bold", 10, 9)
     assert report["opponents"] == ["random"]
     assert report["options"] == {"target": 4}
     assert report["curve"] == []
@@ -109,23 +108,24 @@ evaluation: {{points: 0}}
     assert copy.exists()
 
 
-def test_other_rewards_are_an_experiment(home, capsys, tmp_path):
-    """The values of the agent at the table do not change."""
-    usual, other = tmp_path / "usual.yaml", tmp_path / "other.yaml"
-    usual.write_text("{episodes: 2, evaluation: {points: 0}}", encoding="utf-8")
-    other.write_text(
-        "{episodes: 2, evaluation: {points: 0}, rewards: {match_won: 7}}", encoding="utf-8"
-    )
-    folder = Path(home[1])
-    assert run(["train", "truco", "--config", str(usual), *home]) == 0
-    known = (folder / "qtables" / "truco.q.pkl").read_bytes()
+@pytest.mark.parametrize("change", [["--reward", "match_won=7"], ["--setting", "gamma=0.25"]])
+def test_other_rewards_need_a_name(change, home, quick, capsys):
+    assert run(["train", *quick, *home]) == 0
+    folder = Path(home[1]) / "qtables"
+    known = (folder / "truco.q.pkl").read_bytes()
     capsys.readouterr()
-    for _ in range(2):
-        assert run(["train", "truco", "--config", str(other), *home]) == 0
-        assert SEPARATE in capsys.readouterr().out
-    assert [path.name for path in (folder / "qtables").glob("truco*")] == ["truco.q.pkl"]
-    assert (folder / "qtables" / "truco.q.pkl").read_bytes() == known
-    assert (folder / "experiments" / "truco.q.pkl").exists()
+    for agent in ("q", "q:rosa"):
+        assert run(["train", *quick, "--agent", agent, *change, *home]) == 2
+        if agent == "q":
+            assert "train a new learner under its own name" in capsys.readouterr().err
+    assert "There is no learner q:rosa for truco; create it" in capsys.readouterr().err
+    assert run(["train", *quick, "--agent", "q:rosa", "--from", "nothing", *change, *home]) == 0
+    assert run(["train", *quick, "--agent", "q:rosa", *change, *home]) == 0
+    capsys.readouterr()
+    assert run(["train", *quick, "--agent", "q:rosa", "--setting", "gamma=0.5", *home]) == 2
+    assert "what q:rosa has learned would lose its meaning" in capsys.readouterr().err
+    assert (folder / "truco.q.pkl").read_bytes() == known
+    assert not (Path(home[1]) / "experiments").exists()
 
 
 @pytest.mark.parametrize(
@@ -485,7 +485,11 @@ def test_curve_is_written_as_csv(home, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (["--from", "hard"], "--from is 'hard'; give nothing or shipped."),
+        (["--from", "hard"], "hard does not learn, so it has no knowledge to start from."),
+        (["--from", "merlin"], "There is no agent 'merlin'; choose one of:"),
+        (["--from", "q:rosa"], "There is no learner q:rosa for truco; create it with"),
+        (["--setting", "alpha"], "--setting is 'alpha'; write it as name=number."),
+        (["--setting", "alpha=2"], "The setting alpha is 2; the largest possible is 1."),
         (["--seconds", "0"], "--seconds is 0; give more than 0, up to 2,592,000."),
         (["--seconds", "nan"], "--seconds is nan; give more than 0"),
         (["--seconds", "inf"], "--seconds is inf; give more than 0"),

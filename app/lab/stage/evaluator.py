@@ -7,16 +7,17 @@ from threading import Condition
 from time import perf_counter, process_time
 from typing import Final
 
-from agents.agent import Agent, Learner
+from agents.agent import Agent
 from agents.evaluation.intervals import clustered_interval
 from agents.evaluation.series import seatings
 from agents.learners.tabular import TabularLearner
 from agents.match import Match
 from agents.registry import make
 from agents.seeds import Purpose, match_seed
-from agents.training.course import Course, new_learner
+from agents.training.course import new_learner
 from agents.training.measurement import reference_agents
 from agents.training_log import CurvePoint
+from app.lab.stage.beginning import begin_on_stage
 from app.lab.stage.discoveries import Discoverer, Opinion
 from app.lab.stage.mind import (
     expectations,
@@ -127,9 +128,10 @@ class Evaluator:
         self._send = send
         self._request = request
         self._clock = clock
-        course = Course(subject.game, subject.agent, 1, subject.seed)
-        self._novice = _frozen(course)
-        self._learner = _frozen(course)
+        course, self._learner = begin_on_stage(subject)
+        self._learner.learning = False
+        self._novice = new_learner(course)
+        self._novice.learning = False
         self._records = {
             name: _Record(make(subject.game, name)) for name in reference_agents(subject.game)
         }
@@ -143,8 +145,8 @@ class Evaluator:
         self._deals = 0
 
     def begin(self) -> None:
-        """Measure the learner before its first match, without waiting for the trainer."""
-        self.work(Snapshot(0, 0.0, self._novice.dump()))
+        """Measure the learner before its first match here, without waiting for the trainer."""
+        self.work(Snapshot(self._learner.log.matches, 0.0, self._learner.dump()))
 
     def work(self, snapshot: Snapshot) -> None:
         """Measure and study a snapshot."""
@@ -237,9 +239,3 @@ class Evaluator:
         rival = self._records[self._rivals[0]].agent
         game = self._subject.game
         self._send(compare(game, seed, number, self._novice, self._learner, rival, matches))
-
-
-def _frozen(course: Course) -> Learner:
-    learner = new_learner(course)
-    learner.learning = False
-    return learner

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from textual.message import Message
 
-from agents.names import MARK
+from agents.names import MARK, kind_of, own_name
 from app.lab.stage.processes import evaluate_on_stage, train_on_stage
 from app.lab.stage.record import StageRecord
 from app.lab.stage.reports import Failed, Order, Purpose, Report, Save, Saved, Subject
@@ -43,7 +43,8 @@ class StageReported(Message):
 class Feed:
     """A learner on the stage. This class starts no process; tests send reports themselves.
 
-    folder   for saved values
+    folder   for values to play with
+    name     under which it is saved; at first that of a named learner, or empty
     saved    the matches of training of the last saved values; -1 if there are none
     """
 
@@ -52,6 +53,7 @@ class Feed:
         self.folder = folder
         self.record = StageRecord()
         self.phase = Phase.STARTING
+        self.name = subject.agent if own_name(subject.agent) else ""
         self.saved = -1
 
     def start(self) -> None:
@@ -64,7 +66,8 @@ class Feed:
         if isinstance(report, Failed):
             self.phase = Phase.FAILED
         elif isinstance(report, Saved):
-            self.saved = report.matches
+            if report.purpose is Purpose.KEEP:
+                self.saved, self.name = report.matches, report.name
         else:
             self.record.take(report)
 
@@ -89,13 +92,25 @@ class Feed:
             self._order(Order.STOP)
 
     def save(self, purpose: Purpose) -> None:
-        """Save the current values; a report `Saved` says where."""
+        """Save the current values in a file to play with; a report `Saved` says where."""
         if self.alive:
             self._order(Save(self.folder, purpose, self.record.points))
 
-    def name_of(self, path: Path) -> str:
-        """The name of the agent with these values."""
-        return f"{self.subject.agent}{MARK}{path}"
+    def save_as(self, name: str) -> None:
+        """Save the learner under a name."""
+        if self.alive:
+            folder = self.subject.qtables
+            self._order(Save(folder, Purpose.KEEP, self.record.points, name))
+
+    def fork(self, name: str, settings: dict[str, float], rewards: dict[str, float]) -> None:
+        """Save a learner under a name that knows the same, with these settings and rewards."""
+        if self.alive:
+            folder, points = self.subject.qtables, self.record.points
+            self._order(Save(folder, Purpose.FORK, points, name, settings, rewards))
+
+    def name_of(self, saved: Saved) -> str:
+        """The name of the agent with saved values."""
+        return saved.name or f"{kind_of(self.subject.agent)}{MARK}{saved.path}"
 
     def end(self) -> None:
         """End the processes. What was not saved is lost."""

@@ -1,6 +1,6 @@
 """The messages between the app and the two processes of the stage."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -9,11 +9,16 @@ from agents.training_log import CurvePoint
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The learner on the stage. It starts from nothing and is never stored unless it is saved."""
+    """The learner on the stage. It starts from nothing, or from what a named learner knows, and is
+    never stored unless it is saved.
+
+    qtables   the folder of named learners
+    """
 
     game: str
     agent: str
     seed: int
+    qtables: Path = Path()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +50,24 @@ class Purpose(StrEnum):
     KEEP = "keep"
     PLAY = "play"
     WATCH = "watch"
+    FORK = "fork"
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Save the values in this folder, with the learning curve so far."""
+    """Save the values in this folder, with the learning curve so far.
+
+    name      of a named learner; empty for a file to play with
+    settings, rewards
+              changes of a fork
+    """
 
     folder: Path
     purpose: Purpose
     points: tuple[CurvePoint, ...] = ()
+    name: str = ""
+    settings: dict[str, float] = field(default_factory=dict)
+    rewards: dict[str, float] = field(default_factory=dict)
 
 
 # From the trainer to the app
@@ -86,9 +100,12 @@ class Vitals:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
+    """name: of the named learner; empty for a file to play with."""
+
     path: Path
     purpose: Purpose
     matches: int
+    name: str = ""
 
 
 # From the evaluator to the app

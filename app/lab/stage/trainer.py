@@ -1,43 +1,41 @@
 """The process that trains the learner on the stage, at full speed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Condition
 from time import perf_counter, process_time
 from typing import Any, Final
 
 from agents.agent import Learner
-from agents.registry import roster
+from agents.names import kind_of
 from agents.storage.files import reason_of, unused_path
-from agents.storage.store import write_values
-from agents.training.course import Course, new_learner
+from agents.storage.store import StoreError, write_values
 from agents.training.rounds import train
-from app.lab.stage.reports import Notice, Order, Report, Save, Saved, Snapshot, Subject, Vitals
+from agents.training_log import CurvePoint, is_generation
+from app.lab.stage.beginning import begin_on_stage, contents_of, fork, save_under_name
+from app.lab.stage.reports import (
+    Measured,
+    Notice,
+    Order,
+    Purpose,
+    Report,
+    Save,
+    Saved,
+    Snapshot,
+    Subject,
+    Vitals,
+)
 
 MARKS: Final = (1, 2, 5, 10, 20, 50)
 """After so many matches a snapshot is taken, whether it was asked for or not."""
 
-_UNLIMITED: Final = 1_000_000_000
 _ROUND: Final = 8
 """Matches after which a network is looked at. The tables in progress continue."""
 
 _VITALS_SECONDS: Final = 0.5
 _LEARNING: Final = ("observe", "learn_targets", "learn_compared")
 """The methods in which learners learn."""
-
-
-def course_of(subject: Subject) -> Course:
-    """The course of a new learner: opponents and settings as for the shipped one."""
-    plan = roster(subject.game).pretraining.get(subject.agent)
-    opponents, settings = (plan.opponents, dict(plan.settings)) if plan else ((), {})
-    return Course(
-        subject.game,
-        subject.agent,
-        _UNLIMITED,
-        subject.seed,
-        opponents=opponents,
-        settings=settings,
-    )
 
 
 class Orders:
@@ -88,8 +86,10 @@ class Trainer:
         wanted: Callable[[], bool],
     ) -> None:
         self._subject = subject
-        self._course = course_of(subject)
-        self.learner: Learner = new_learner(self._course)
+        self.learner: Learner
+        self._course, self.learner = begin_on_stage(subject)
+        self._begun = self.learner.log
+        self._generations: dict[int, bytes] = {}
         self._orders = orders
         self._send = send
         self._offer = offer
@@ -113,12 +113,16 @@ class Trainer:
 
     def run(self) -> None:
         """Train until the app says stop, then go on saving on demand. Never returns."""
+        if self._begun.points:
+            self._send(Measured(self._begun.points))
         if not self._stops():
             started = perf_counter()
             for played in train(self._course, self.learner, latest_end=_latest_end):
                 elapsed = perf_counter() - started
                 self._seconds += elapsed
                 self.learner.log = self.learner.log.after(0, elapsed)
+                if is_generation(self.learner.log.matches):
+                    self._generations[self.learner.log.matches] = contents_of(self.learner)
                 self._report()
                 if played in MARKS or self._wanted():
                     self._take_snapshot()
@@ -180,8 +184,11 @@ class Trainer:
         if save is None:
             return
         log = self.learner.log
-        self.learner.log = log.measured(save.points)
-        name = f"{self._subject.game}.{self._subject.agent}-{log.matches}.pkl"
+        self.learner.log = log.measured(self._new_points(save))
+        if save.name:
+            self._save_named(save)
+            return
+        name = f"{self._subject.game}.{kind_of(self._subject.agent)}-{log.matches}.pkl"
         path = save.folder / name
         try:
             save.folder.mkdir(parents=True, exist_ok=True)
@@ -192,6 +199,27 @@ class Trainer:
         else:
             self._send(Saved(path, save.purpose, log.matches))
         self.learner.log = log
+
+    def _new_points(self, save: Save) -> list[CurvePoint]:
+        """The points measured on this stage, with the seconds of earlier trainings."""
+        begun = self._begun
+        return [
+            replace(point, seconds=begun.seconds + point.seconds)
+            for point in save.points
+            if point.games >= begun.matches
+        ]
+
+    def _save_named(self, save: Save) -> None:
+        matches = self.learner.log.matches
+        try:
+            learner = self.learner
+            if save.purpose is Purpose.FORK:
+                learner = fork(learner, save.settings, save.rewards)
+            path = save_under_name(learner, save, self._generations)
+        except (ValueError, StoreError) as error:
+            self._send(Notice(str(error)))
+        else:
+            self._send(Saved(path, save.purpose, matches, save.name))
 
 
 def _latest_end(first: int) -> int:

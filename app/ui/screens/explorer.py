@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
 from agents.agent import Scale
-from agents.registry import agents_for
 from agents.storage.store import Store
 from app.match.moment import Thought
 from app.study.knowledge import Entry, Knowledge, Order, read_knowledge, readable
@@ -67,10 +66,10 @@ class ExplorerScreen(Screen[None]):
         self._listing = self._outdated = False
 
     def compose(self) -> ComposeResult:
-        specs = agents_for(self._game)
         with Horizontal(id="head"):
             yield Static(f"{GAMES[self._game].title} · what it knows:", id="title")
-            agents = [(name, specs[name].title) for name in readable(self._game)]
+            specs = readable(self._game, self._store)
+            agents = [(name, spec.title) for name, spec in specs.items()]
             yield Cycle(agents, self._agent, id="agent")
             yield Static(id="count")
         with Horizontal(id="search"):
@@ -102,7 +101,11 @@ class ExplorerScreen(Screen[None]):
             knowledge = read_knowledge(self._game, agent, store)
             return knowledge, knowledge.positions(thoughts)
 
-        knowledge, self._positions = await asyncio.to_thread(read)
+        try:
+            knowledge, self._positions = await asyncio.to_thread(read)
+        except ValueError as error:
+            self._say(str(error))
+            return
         for notice in store.notices:
             self.notify(notice, markup=False)
         self._knowledge = knowledge

@@ -12,18 +12,21 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, DataTable, Static
 
-from agents.registry import AgentSpec, agents_for
+from agents.names import own_name
+from agents.registry import AgentSpec, spec_of
 from agents.storage.store import StoreError
 from agents.training_log import CurvePoint
 from app.lab.checkpoints import Interrupted
 from app.lab.export import export
 from app.lab.jobs import Failed, Job, Learned, Ranked, Report, Training
 from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
+from app.lab.parameters import parameters
 from app.lab.roster import Curve, Member
 from app.match.dealing import fresh_seed
 from app.records.history import HistoryError
 from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
 from app.ui.screens.ladder import LadderScreen
+from app.ui.screens.learners import LearnerDesk
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import OpenExplorer, OpenStage
 from app.ui.widgets.agents_list import AgentsList
@@ -54,6 +57,7 @@ class LabScreen(Screen[None]):
         Binding("q", "explore", "Explore", id="lab.explore"),
         Binding("x", "export", "Export", id="lab.export"),
         Binding("z", "reset", "Reset", id="lab.reset"),
+        Binding("n", "names", "Names", id="lab.names"),
         Binding("m", "ladder", "Ladder", id="lab.ladder"),
         Binding("p", "pause", "Pause", show=False, id="lab.pause"),
         Binding("s", "stop", "Stop", show=False, id="lab.stop"),
@@ -115,7 +119,7 @@ class LabScreen(Screen[None]):
 
     def _spec(self) -> AgentSpec | None:
         member = self.member
-        return agents_for(self._game)[member.agent] if member else None
+        return spec_of(self._game, member.agent) if member else None
 
     def _load_afresh(self) -> None:
         """Read the agents again after something changed."""
@@ -126,7 +130,7 @@ class LabScreen(Screen[None]):
     def _load(self) -> None:
         """Read the agents' files in a thread, since they may be large."""
         game = self._game
-        members, complaints = self._laboratory.roster.members(game)
+        members, complaints = self._laboratory.members(game)
         self.app.call_from_thread(self._show_members, game, members, complaints)
 
     def _show_members(self, game: str, members: Sequence[Member], complaints: list[str]) -> None:
@@ -281,6 +285,8 @@ class LabScreen(Screen[None]):
         if action == "ladder":
             return self._game in self._laboratory.ladders
         if action in _LEARNERS_ONLY:
+            if action == "reset" and own_name(self._agent):
+                return False  # It has no shipped state.
             return self.member is not None and self.member.stats is not None
         return True
 
@@ -316,6 +322,10 @@ class LabScreen(Screen[None]):
             self._laboratory.start(job)
         except ValueError as error:
             self.notify(str(error), severity="warning", markup=False)
+        else:
+            if isinstance(job, Training) and job.course.agent != self._agent:
+                self._agent = job.course.agent
+                self._load()
         self.show_run()
 
     def _ask(self, form: TrainForm | EvaluateForm | ArenaForm) -> None:
@@ -325,8 +335,26 @@ class LabScreen(Screen[None]):
             self.app.push_screen(form, self._start)
 
     def action_train(self) -> None:
-        if spec := self._spec():
+        spec = self._spec()
+        if spec is None:
+            return
+        if own_name(spec.name):
+            self._read_and_train(self._game, spec)
+        else:
             self._ask(TrainForm(self._game, spec, fresh_seed(), self._laboratory.store))
+
+    @work(thread=True, exclusive=True, group="train")
+    def _read_and_train(self, game: str, spec: AgentSpec) -> None:
+        """Read the settings of a named learner in a thread, since its file may be large."""
+        store = self._laboratory.store
+        known = parameters(game, spec.name, store)
+        form = TrainForm(game, spec, fresh_seed(), store, known)
+        self.app.call_from_thread(self._ask, form)
+
+    def action_names(self) -> None:
+        """Rename, copy, delete, export or import a learner."""
+        desk = LearnerDesk(self.app, self._laboratory, self.app.is_web, self._load_afresh)
+        desk.open(self._game, self._agent)
 
     def action_evaluate(self) -> None:
         if spec := self._spec():

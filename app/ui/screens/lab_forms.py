@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from os import cpu_count
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -12,17 +12,19 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from agents.names import generation_name
-from agents.registry import AgentSpec, agents_for, generations
+from agents.names import COLON, generation_name, own_name
+from agents.registry import AgentSpec, generations, known_agents
 from agents.storage.store import Store
 from agents.training.course import POOL, SELF, Course
 from app.lab.jobs import Evaluation, Tournament, Training
-from app.lab.parameters import Parameter, parameters
+from app.lab.named import trained_as
+from app.lab.parameters import Parameter, changes_meaning, parameters
 from app.ui.screens.asking import Asking
 from app.ui.widgets.agent_cycle import AgentCycle
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys
+from app.ui.widgets.learner_rows import start_rows
 from app.ui.widgets.scroll import Scroll
 from engine import GAMES
 
@@ -103,19 +105,27 @@ class LabForm(Asking[T | None], Generic[T]):
 
 
 class TrainForm(LabForm[Training]):
-    def __init__(self, game: str, spec: AgentSpec, seed: int, store: Store) -> None:
+    def __init__(
+        self,
+        game: str,
+        spec: AgentSpec,
+        seed: int,
+        store: Store,
+        known: Sequence[Parameter] | None = None,
+    ) -> None:
+        """known: the parameters of the learner; None for those of its kind."""
         super().__init__(f"Train · {spec.title} · {GAMES[game].title}", "Train", long=True)
         self._game = game
         self._spec = spec
         self._seed = seed
         self._store = store
-        self._parameters = parameters(game, spec.name)
+        self._parameters = parameters(game, spec.name) if known is None else known
 
     def rows(self) -> Sequence[Widget]:
         rivals: Values = [
             (SELF, "itself"),
             (POOL, "its earlier selves"),
-            *[(name, spec.title) for name, spec in agents_for(self._game).items()],
+            *[(name, spec.title) for name, spec in known_agents(self._game, self._store).items()],
         ]
         each = "Each measurement plays this many matches against each of Random, Easy and Hard."
         return [
@@ -144,40 +154,41 @@ class TrainForm(LabForm[Training]):
                 Field(str(self._seed), compact=True, type="integer", id="seed"),
                 "The same seed gives the same training.",
             ),
-            *[_parameter_row(parameter) for parameter in self._parameters],
+            *start_rows(self._game, self._spec, self._store),
+            *parameter_rows(self._parameters),
         ]
 
     def answer(self) -> Training:
         opponents = [self.text("first"), self.text("second")]
         if NOBODY_ELSE in opponents:
             opponents.remove(NOBODY_ELSE)
-        changes = {parameter: self._turned(parameter) for parameter in self._parameters}
-        course = Course(
+        settings, rewards = parameter_values(self, self._parameters, only_changed=True)
+        agent, start = trained_as(
             self._game,
             self._spec.name,
+            self.text("name"),
+            self.text("start-from"),
+            self._store,
+            changes_meaning(self._game, self._spec.name, self._parameters, settings, rewards),
+        )
+        if agent != self._spec.name:
+            settings, rewards = parameter_values(self, self._parameters, only_changed=False)
+        course = Course(
+            self._game,
+            agent,
             self.number("games", "Matches"),
             int(self.text("seed") or 0),
             opponents=tuple(opponents),
-            settings=_changed(changes, reward=False),
-            rewards=_changed(changes, reward=True),
+            settings=settings,
+            rewards=rewards,
         )
         return Training(
             course,
             self.number("workers", "Workers"),
             self.number("points", "Measure"),
             self.number("measured", "With matches"),
+            start,
         )
-
-    def _turned(self, parameter: Parameter) -> float:
-        try:
-            value = float(self.text(_parameter_id(parameter)))
-        except ValueError as error:
-            raise ValueError(
-                f"{parameter.title}: give a number, such as {parameter.value:g}."
-            ) from error
-        if problem := parameter.problem_with(value):
-            raise ValueError(f"{problem}.")
-        return value
 
 
 class EvaluateForm(LabForm[Evaluation]):
@@ -190,7 +201,7 @@ class EvaluateForm(LabForm[Evaluation]):
     def rows(self) -> Sequence[Widget]:
         rivals: Values = [
             (name, spec.title)
-            for name, spec in agents_for(self._game).items()
+            for name, spec in known_agents(self._game, self._store).items()
             if name != self._spec.name or spec.learns
         ]
         against = AgentCycle(self._game, self._store, rivals, "hard", "against")
@@ -251,19 +262,19 @@ class ArenaForm(LabForm[Tournament]):
                     spec.title,
                     Cycle(
                         of_learners if spec.learns else values,
-                        "out" if name == _LONG_WAIT else "in",
-                        id=f"agent-{name}",
+                        "out" if name == _LONG_WAIT or own_name(name) else "in",
+                        id=_agent_id(name),
                     ),
                     f"{spec.title} {spec.summary}.",
                 )
-                for name, spec in agents_for(self._game).items()
+                for name, spec in known_agents(self._game, self._store).items()
             ],
         ]
 
     def answer(self) -> Tournament:
         chosen = []
-        for name in agents_for(self._game):
-            part = self.text(f"agent-{name}")
+        for name in known_agents(self._game, self._store):
+            part = self.text(_agent_id(name))
             if part == "all":
                 earlier = generations(self._game, name, self._store)
                 chosen += [generation_name(name, matches) for matches in earlier]
@@ -298,6 +309,11 @@ class ExportForm(LabForm[Path]):
             raise ValueError("There is no such home directory; name the folder in full.") from error
 
 
+def _agent_id(name: str) -> str:
+    """The id of an agent's row, in which a colon is not allowed."""
+    return f"agent-{name.replace(COLON, '--')}"
+
+
 def _workers_row() -> Widget:
     counts: Values = [(str(count), str(count)) for count in range(1, (cpu_count() or 1) + 1)]
     return row(
@@ -309,6 +325,11 @@ def _parameter_id(parameter: Parameter) -> str:
     return f"{'reward' if parameter.reward else 'setting'}-{parameter.name}"
 
 
+def parameter_rows(known: Sequence[Parameter]) -> list[Widget]:
+    """A row for each setting and reward of a learner."""
+    return [_parameter_row(parameter) for parameter in known]
+
+
 def _parameter_row(parameter: Parameter) -> Widget:
     title = f"Reward: {parameter.title.lower()}" if parameter.reward else parameter.title
     return row(
@@ -318,10 +339,29 @@ def _parameter_row(parameter: Parameter) -> Widget:
     )
 
 
-def _changed(values: dict[Parameter, float], reward: bool) -> dict[str, float]:
-    """Only values that differ from the default."""
-    return {
-        parameter.name: value
-        for parameter, value in values.items()
-        if parameter.reward is reward and f"{value:g}" != f"{parameter.value:g}"
-    }
+def parameter_values(
+    form: LabForm[Any], known: Sequence[Parameter], only_changed: bool
+) -> tuple[dict[str, float], dict[str, float]]:
+    """The settings and the rewards in a form: those that were changed, or all of them.
+
+    Raises ValueError with a sentence.
+    """
+    values: tuple[dict[str, float], dict[str, float]] = {}, {}
+    for parameter in known:
+        value = _entered(form, parameter)
+        same = f"{value:g}" == f"{parameter.value:g}"
+        if not (same and only_changed):
+            values[parameter.reward][parameter.name] = parameter.value if same else value
+    return values
+
+
+def _entered(form: LabForm[Any], parameter: Parameter) -> float:
+    try:
+        value = float(form.text(_parameter_id(parameter)))
+    except ValueError as error:
+        raise ValueError(
+            f"{parameter.title}: give a number, such as {parameter.value:g}."
+        ) from error
+    if problem := parameter.problem_with(value):
+        raise ValueError(f"{problem}.")
+    return value

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from agents.registry import agents_for, spec_of
+from agents.registry import known_agents, spec_of
 from agents.storage.store import Store
 from app.match.pace import SPEEDS
 from app.match.seating import (
@@ -45,7 +45,7 @@ class NewTableScreen(Screen[None]):
     ]
 
     def __init__(self, game: Game, delay: float, store: Store) -> None:
-        """store: has the generations of learners."""
+        """store: has named learners and the generations of learners."""
         super().__init__()
         self._game = game
         self._delay = delay
@@ -72,7 +72,7 @@ class NewTableScreen(Screen[None]):
         yield Keys()
 
     def _seat_rows(self, seats: int) -> list[Widget]:
-        known = agents_for(self._game.name)
+        known = known_agents(self._game.name, self._store)
         values: Values = [
             (PERSON, "A person"),
             *[(name, f"{spec.title} · {spec.level}") for name, spec in known.items()],

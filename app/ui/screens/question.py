@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingsMap
@@ -9,6 +10,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from app.ui.screens.asking import Asking
+
+_MOST_IN_A_ROW: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class Question(Asking[str | None]):
     }
     Question #answers { height: 1; margin-top: 1; }
     Question Button { margin-right: 2; }
+    Question.-many #answers { layout: grid; grid-size: 3; grid-rows: 1; height: auto; }
     """
     AUTO_FOCUS = "#back"
     """Focus no answer, so that Enter alone does nothing."""
@@ -41,7 +45,7 @@ class Question(Asking[str | None]):
     ]
 
     def __init__(self, sentence: str, answers: Sequence[Answer]) -> None:
-        super().__init__()
+        super().__init__(classes="-many" if len(answers) > _MOST_IN_A_ROW else "")
         self._sentence = sentence
         self._answers = answers
         keys = [

@@ -143,6 +143,10 @@ class EndStage(Message):
     """End the learner on the stage."""
 
 
+class SwitchStage(Message):
+    """Show the other learner on the stage."""
+
+
 class GoHome(Message):
     """Leave the table."""
 

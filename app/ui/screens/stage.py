@@ -1,8 +1,9 @@
 """The stage: a new learner that knows nothing learns to play, and one sees how."""
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
@@ -12,7 +13,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from agents.learners.tabular import TabularLearner
+from agents.names import own_name
 from agents.registry import create, title_of
+from agents.storage.store import Store
+from app.lab.parameters import Parameter, parameters
+from app.lab.stage.beginning import course_of
 from app.lab.stage.feed import Feed, Phase
 from app.lab.stage.reports import (
     Comparison,
@@ -25,8 +30,9 @@ from app.lab.stage.reports import (
     Vitals,
 )
 from app.lab.verdict import percentages
+from app.ui.screens.learners import ForkForm, NameForm
 from app.ui.screens.question import Answer, Question
-from app.ui.screens.requests import EndStage, OpenStage
+from app.ui.screens.requests import EndStage, OpenStage, SwitchStage
 from app.ui.screens.stage_form import StageForm
 from app.ui.screens.stage_telling import Teller
 from app.ui.widgets.curve import COLOURS
@@ -74,7 +80,9 @@ class StageScreen(Screen[None]):
         Binding("k", "save", "Save", id="stage.save"),
         Binding("g", "play", "Play it", id="stage.play"),
         Binding("w", "watch", "Watch it", id="stage.watch"),
+        Binding("f", "fork", "Fork", id="stage.fork"),
         Binding("n", "another", "New", id="stage.another"),
+        Binding("o", "other", "Other", id="stage.other"),
         Binding("escape", "back", "Back", key_display="Esc", id="stage.back"),
         Binding("right,l,tab", "turn(1)", "Part", key_display="←→", id="stage.next"),
         Binding("left,h,shift+tab", "turn(-1)", show=False, id="stage.previous"),
@@ -87,10 +95,13 @@ class StageScreen(Screen[None]):
         ],
     ]
 
-    def __init__(self, feed: Feed, ascii_only: bool) -> None:
+    def __init__(self, feed: Feed, ascii_only: bool, store: Store, others: int = 0) -> None:
+        """store: has named learners; others: learners that wait behind this one."""
         super().__init__()
         self.feed = feed
         self._ascii = ascii_only
+        self._store = store
+        self._others = others
         subject = feed.subject
         self._teller = Teller(subject.game, subject.agent, ascii_only)
         learner = create(subject.game, subject.agent)
@@ -168,9 +179,12 @@ class StageScreen(Screen[None]):
 
     def _show_head(self) -> None:
         feed, record = self.feed, self.feed.record
+        continued = bool(own_name(feed.subject.agent))
         words = {
-            Phase.STARTING: "a new learner that knows nothing",
-            Phase.LEARNING: f"knew nothing {record.seconds:,.0f} s ago",
+            Phase.STARTING: "continues" if continued else "a new learner that knows nothing",
+            Phase.LEARNING: f"learns on for {record.seconds:,.0f} s"
+            if continued
+            else f"knew nothing {record.seconds:,.0f} s ago",
             Phase.PAUSED: f"paused after {record.seconds:,.0f} s",
             Phase.STOPPED: f"stopped after {record.seconds:,.0f} s",
             Phase.FAILED: "ended unexpectedly",
@@ -265,8 +279,10 @@ class StageScreen(Screen[None]):
         feed = self.feed
         if action in ("pause", "stop"):
             return feed.phase not in (Phase.STOPPED, Phase.FAILED)
-        if action in ("save", "play", "watch"):
+        if action in ("save", "play", "watch", "fork"):
             return feed.alive
+        if action == "other":
+            return bool(self._others)
         if action in _MIND_KEYS:
             return self._abstraction is not None
         if action == "turn":
@@ -285,7 +301,43 @@ class StageScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_save(self) -> None:
-        self.feed.save(Purpose.KEEP)
+        """Ask for a name and save the learner under it."""
+
+        def answered(name: str | None) -> None:
+            if name is not None:
+                self.feed.save_as(name)
+
+        subject = self.feed.subject
+        form = NameForm(
+            f"Save under a name · {self._title}",
+            "Save",
+            subject.game,
+            subject.agent,
+            self._store,
+            own_name(self.feed.name),
+        )
+        self.app.push_screen(form, answered)
+
+    @work(thread=True, exclusive=True, group="fork")
+    def action_fork(self) -> None:
+        """Read the settings in a thread, since the file of a named learner may be large."""
+        subject, name = self.feed.subject, self.feed.name or self.feed.subject.agent
+        known = parameters(subject.game, name, self._store)
+        if not own_name(name):
+            settings = course_of(subject).settings
+            known = [replace(each, value=settings.get(each.name, each.value)) for each in known]
+        self.app.call_from_thread(self._ask_for_fork, known)
+
+    def _ask_for_fork(self, known: list[Parameter]) -> None:
+        def answered(answer: tuple[str, dict[str, float], dict[str, float]] | None) -> None:
+            if answer is not None:
+                self.feed.fork(*answer)
+
+        subject = self.feed.subject
+        self.app.push_screen(ForkForm(subject.game, subject.agent, self._store, known), answered)
+
+    def action_other(self) -> None:
+        self.post_message(SwitchStage())
 
     def action_play(self) -> None:
         self.feed.save(Purpose.PLAY)
@@ -308,7 +360,7 @@ class StageScreen(Screen[None]):
                 self.post_message(OpenStage(*chosen, fresh=True))
 
         subject = self.feed.subject
-        self.app.push_screen(StageForm(subject.game, subject.agent), answered)
+        self.app.push_screen(StageForm(subject.game, subject.agent, self._store), answered)
 
     def action_back(self) -> None:
         """Leave, after asking what becomes of a learner that is not saved."""

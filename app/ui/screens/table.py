@@ -325,7 +325,7 @@ class TableScreen(Board):
         """Open the explorer at the positions of this table's learners."""
         thoughts = self.moment.thoughts if self.moment else ()
         moved = [thought.agent for thought in reversed(thoughts)]
-        known = readable(self.plan.game)
+        known = readable(self.plan.game, self._store)
         agent = next((name for name in (*moved, *self.plan.seats) if name in known), None)
         if agent is None:
             self.remark("No agent at this table has values to show.")

@@ -1,10 +1,12 @@
 """A row of a form that chooses an agent, and one of its generations if it learns."""
 
+from contextlib import suppress
+
 from textual.binding import Binding
 from textual.content import Content
 
 from agents.names import generation_name
-from agents.registry import agents_for, generations, spec_of
+from agents.registry import generations, spec_of
 from agents.storage.store import Store
 from app.ui.widgets.cycle import Cycle, Values
 
@@ -41,8 +43,10 @@ class AgentCycle(Cycle):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "generation":
-            spec = agents_for(self._game).get(super().value)
-            return spec is not None and spec.learns
+            with suppress(ValueError):  # Some values are no agents.
+                spec = spec_of(self._game, super().value)
+                return spec is not None and spec.learns
+            return False
         return True
 
     def action_generation(self) -> None:
