@@ -41,7 +41,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(800, min_visits=10),
         "linear": roster.Pretraining(4000),
         "logistic": roster.Pretraining(400),
-        "neural": roster.Pretraining(80_000, ("self", "pool"), generations=(100, 10_000)),
+        "neural": roster.Pretraining(60_000, ("self", "pool"), generations=(100, 10_000)),
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },
