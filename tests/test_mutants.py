@@ -8,6 +8,7 @@ TEXT = '''"""A game with 1 rule."""
 from typing import Final
 
 LIMIT: Final = 20
+FIRST: Final = 0
 
 
 def may_draw(size: int, out: bool) -> bool:
@@ -23,6 +24,7 @@ class GameState:
     def draw(self, count: int) -> None:
         self.size += count
         self.left = not count
+        self.next = count + FIRST
 '''
 
 
@@ -46,6 +48,9 @@ def test_every_kind_of_change_is_made_once():
         "self.size += count -> self.size -= count",
         "self.size += count -> pass",
         "self.left = not count -> pass",
+        "self.next = count + FIRST -> pass",
+        "FIRST: Final = 0 -> FIRST: Final = 1",
+        "FIRST: Final = 0 -> FIRST: Final = -1",
     }
 
 

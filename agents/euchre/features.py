@@ -12,6 +12,7 @@ from agents.euchre.lookup import (
     HOLDINGS,
     LENGTH_FIRST,
     LENGTH_LAST,
+    MATES,
     OPPONENT,
     PLACES,
     STRENGTH,
@@ -37,6 +38,7 @@ from engine.games.euchre import (
     TARGET,
     TRICKS,
     TRUMP_LOOKUPS,
+    WITH_PARTNER,
     EuchreView,
 )
 
@@ -169,76 +171,76 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     move_names = _MOVES
 
     def situation(self, view: EuchreView) -> Situation:
-        if view.phase == PLAYING:
-            return self.look(view, cards_in(view.hand))[0]
-        return self._before_play(view)
+        return self.look(view, cards_in(view.hand) if view.phase == PLAYING else ())[0]
 
     def moves(self, view: EuchreView, legal: Sequence[int]) -> dict[int, int]:
-        phase = view.phase
-        if phase == PLAYING:
-            return self.look(view, legal)[1]
-        if phase == ORDERING:
-            return among({PASS: _PASS, ORDER_UP: _ORDER_UP}, legal)
-        if phase == CALLING:
-            suits = [action - CALL for action in legal if action != PASS]
-            tricks_with = _expected_tricks(view)
-            suits.sort(key=lambda suit: -tricks_with[suit])
-            calls = {CALL + suit: _CALL_FIRST + place for place, suit in enumerate(suits)}
-            return {PASS: _PASS, **calls} if PASS in legal else calls
-        if phase == GOING_ALONE:
-            return {action: _ALONE if action == ALONE else _WITH_PARTNER for action in legal}
-        return among(self._discards(view), legal)
+        return self.look(view, legal)[1]
 
     def look(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
-        if view.phase == PLAYING:
-            return self._follow(view, legal) if view.trick else self._lead(view, legal)
-        return self._before_play(view), self.moves(view, legal)
-
-    def _before_play(self, view: EuchreView) -> Situation:
         phase = view.phase
-        role = _role_of(view)
-        place = PLACES[view.seats][view.seat]
+        if phase == PLAYING:
+            return self._follow(view, legal) if view.trick else self._lead(view, legal)
         if phase == ORDERING:
-            suit = view.up_card // RANKS
-            tricks_with = _expected_tricks(view)
-            tricks = tricks_with[suit]
-            others = max(tricks_with[:suit] + tricks_with[suit + 1 :])
-            elsewhere = 2 if others > tricks + 0.3 else 1 if others > tricks - 0.3 else 0
-            return (
-                0, role, place.who_is[view.dealer], bucket(tricks, _LEVELS), elsewhere,
-                _threat(view, (suit,)), _score_of(view, place.side),
-            )  # fmt: skip
+            return self._order_up(view, legal)
         if phase == CALLING:
-            suits = [suit for suit in range(4) if suit != view.up_card // RANKS]
-            tricks_with = _expected_tricks(view)
-            tricks = max([tricks_with[suit] for suit in suits])
-            return (
-                1, role, place.who_is[view.dealer], bucket(tricks, _LEVELS),
-                _threat(view, suits), _score_of(view, place.side),
-            )  # fmt: skip
+            return self._call(view, legal)
         if phase == GOING_ALONE:
-            alone = bucket(_tricks_of(view.hand)[view.trump], _LEVELS)
-            together = bucket(_expected_tricks(view)[view.trump], _LEVELS)
-            return (2, role, alone, together, _score_of(view, place.side))
-        several = int(view.hand.bit_count() > TRICKS + 1)
-        trumps = view.hand & TRUMP_LOOKUPS[view.trump].follow[view.trump]
-        return (3, role, several, min(trumps.bit_count(), 3), int(_lone_cards(view) != 0))
+            return self._go_alone(view, legal)
+        return self._discard(view, legal)
 
-    def _discards(self, view: EuchreView) -> dict[int, int]:
-        worth = WORTH[view.trump]
-        follow = TRUMP_LOOKUPS[view.trump].follow
-        suit_of = TRUMP_LOOKUPS[view.trump].suit_of
-        hand = view.hand
+    # Bidding
+
+    def _order_up(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        side, who_is, _ = PLACES[view.seats][view.seat]
+        suit = view.up_card // RANKS
+        tricks_with = _expected_tricks(view)
+        tricks = tricks_with[suit]
+        others = max(tricks_with[:suit] + tricks_with[suit + 1 :])
+        elsewhere = 2 if others > tricks + 0.3 else 1 if others > tricks - 0.3 else 0
+        situation = (
+            0, _role_of(view), who_is[view.dealer], bucket(tricks, _LEVELS), elsewhere,
+            _threat(view, (suit,)), _score_of(view, side),
+        )  # fmt: skip
+        return situation, among({PASS: _PASS, ORDER_UP: _ORDER_UP}, legal)
+
+    def _call(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        """The strongest suit first."""
+        side, who_is, _ = PLACES[view.seats][view.seat]
+        tricks_with = _expected_tricks(view)
+        suits = [suit for suit in range(4) if suit != view.up_card // RANKS]
+        suits.sort(key=lambda suit: -tricks_with[suit])
+        situation = (
+            1, _role_of(view), who_is[view.dealer], bucket(tricks_with[suits[0]], _LEVELS),
+            _threat(view, suits), _score_of(view, side),
+        )  # fmt: skip
+        calls = [suit for suit in suits if CALL + suit in legal]
+        moves = {PASS: _PASS} if PASS in legal else {}
+        moves |= {CALL + suit: _CALL_FIRST + place for place, suit in enumerate(calls)}
+        return situation, moves
+
+    def _go_alone(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        alone = bucket(_tricks_of(view.hand)[view.trump], _LEVELS)
+        together = bucket(_expected_tricks(view)[view.trump], _LEVELS)
+        side = PLACES[view.seats][view.seat].side
+        situation = (2, _role_of(view), alone, together, _score_of(view, side))
+        return situation, among({ALONE: _ALONE, WITH_PARTNER: _WITH_PARTNER}, legal)
+
+    def _discard(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
+        """The weakest card first."""
+        trump, hand = view.trump, view.hand
+        worth, mates = WORTH[trump], MATES[trump]
         weakest_first = sorted(
-            cards_in(hand),
-            key=lambda card: (worth[card], (hand & follow[suit_of[card]]).bit_count(), card),
+            cards_in(hand), key=lambda card: (worth[card], (hand & mates[card]).bit_count(), card)
         )
         lone = _lone_cards(view)
         moves = {}
         for place, card in enumerate(weakest_first):
             move = _DISCARD_LAST if lone >> card & 1 else _DISCARD_OTHER
             moves[DISCARD + card] = move if place else _DISCARD_WEAKEST
-        return moves
+        several = int(hand.bit_count() > TRICKS + 1)
+        trumps = hand & TRUMP_LOOKUPS[trump].follow[trump]
+        situation = (3, _role_of(view), several, min(trumps.bit_count(), 3), int(lone != 0))
+        return situation, among(moves, legal)
 
     # Playing
 

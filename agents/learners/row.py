@@ -1,8 +1,9 @@
 """A row of a Q-table: what was learned about one situation."""
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import fsum
+from operator import mul
 
 from agents.learners.settings import LearningSettings
 
@@ -29,18 +30,16 @@ class Row(dict[int, float]):
     def __missing__(self, move: int) -> float:
         outline = self.outline
         if outline is not None and move in outline:
-            return outline[move] + self._mean_above(outline)
-        return self._mean_above({})
+            above = [value - outline.get(tried, 0.0) for tried, value in self.items()]
+            return outline[move] + self._mean(above)
+        return self._mean(self.values())
 
-    def _mean_above(self, others: Mapping[int, float]) -> float:
-        """The mean of the differences between tried moves and others' values of them."""
+    def _mean(self, numbers: Iterable[float]) -> float:
+        """The mean of a number for each tried move, weighted by visits; 0 before the first."""
         if not self.total:
             return 0.0
         # The exact sum does not depend on the order of the moves.
-        differences = [
-            visits * (self[tried] - others.get(tried, 0.0)) for tried, visits in self.visits.items()
-        ]
-        return fsum(differences) / self.total
+        return fsum(map(mul, self.visits.values(), numbers)) / self.total
 
     def learn(self, move: int, outcome: float, settings: LearningSettings) -> tuple[float, float]:
         """Move the value of a move towards an outcome. Returns the error and the change. The

@@ -35,10 +35,10 @@ class TabularLearner(ValueLearner):
         super().__init__(abstraction, rewards, settings, name, learning)
         self._width = len(abstraction.move_names)
         self._q_table: dict[Situation, Row] = {}
-        # The visits at the last save of rows updated since, and an ordered set of the
-        # situations changed since the last delta.
+        # The visits at the last save of rows updated since, and the rows changed since the
+        # last delta.
         self._saved_visits: dict[Situation, dict[int, int]] = {}
-        self._changed: dict[Situation, None] = {}
+        self._changed: dict[Situation, Row] = {}
 
     def _estimate(self, situation: Situation) -> Estimate:
         row = self._q_table.get(situation)
@@ -57,10 +57,10 @@ class TabularLearner(ValueLearner):
         return NO_ROW if outline is None else self._q_table.get(outline, NO_ROW)
 
     def _learn(self, step: Step, outcome: float) -> None:
-        situation = step.situation
-        if situation not in self._changed:
-            self._mark_changed(situation)
-        error, change = self._q_table[situation].learn(step.move, outcome, self.settings)
+        row = self._changed.get(step.situation)
+        if row is None:
+            row = self._mark_changed(step.situation)
+        error, change = row.learn(step.move, outcome, self.settings)
         self._count_update(error, change, step.reward, step.reasons)
 
     def _mark_changed(self, situation: Situation) -> Row:
@@ -68,8 +68,7 @@ class TabularLearner(ValueLearner):
         outline = self.abstraction.outline(situation)
         if outline is not None and outline not in self._changed:
             self._mark_changed(outline)
-        row = self._row(situation)
-        self._changed[situation] = None
+        row = self._changed[situation] = self._row(situation)
         if situation not in self._saved_visits:
             self._saved_visits[situation] = dict(row.visits)
         return row
@@ -184,7 +183,7 @@ class TabularLearner(ValueLearner):
             for situation, visits in self._saved_visits.items()
             if situation in self._q_table
         }
-        self._changed = dict.fromkeys(self._q_table)
+        self._changed = dict(self._q_table)
 
     def _new_knowledge(self) -> dict[Situation, tuple[bytes, dict[int, int]]]:
         """Unsaved rows, each with its visits since the last save."""
@@ -198,7 +197,7 @@ class TabularLearner(ValueLearner):
 
     def take_delta(self) -> dict[str, Any]:
         """The changed rows. Unsaved rows stay unsaved."""
-        rows = {situation: self._q_table[situation].pack() for situation in self._changed}
+        rows = {situation: row.pack() for situation, row in self._changed.items()}
         self._changed = {}
         return {"rows": rows, "counters": asdict(self._counts), "recent": list(self._recent)}
 

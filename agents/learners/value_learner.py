@@ -23,22 +23,25 @@ MEANING: Final = "expected rewards from here on"
 class Step:
     """A decision whose outcome is not known yet.
 
-    value     the value of the move when it was chosen
-    best      the highest value among the legal moves
+    expected   the value of the situation when the move was chosen
     """
 
     situation: Situation
     action: int
     move: int
-    value: float
-    best: float
+    expected: float
     explored: bool
     reward: float = 0.0
     reasons: tuple[str, ...] = ()
 
 
 class ValueLearner(FeatureLearner):
-    """Takes the move with the highest value, and sometimes explores another."""
+    """Takes the move with the highest value, and sometimes explores another.
+
+    on_policy   the value of a situation is that of the chosen move, not of the best one
+    """
+
+    on_policy = False
 
     def __init__(
         self,
@@ -52,7 +55,8 @@ class ValueLearner(FeatureLearner):
         self.abstraction = abstraction
         self.rewards = rewards
         self._of_actions = rewards.of_actions()
-        self._steps: dict[int, Step] = {}
+        # The steps of each seat in this hand that were not updated yet.
+        self._hands: dict[int, list[Step]] = {}
 
     # Deciding
 
@@ -81,8 +85,7 @@ class ValueLearner(FeatureLearner):
         if len(legal) == 1:
             action = legal[0]
             move = moves[action]
-            value = values[move]
-            return Step(situation, action, move, value, value, False)
+            return Step(situation, action, move, values[move], False)
         best = -inf
         candidates: list[int] = []
         for each, move in moves.items():
@@ -99,16 +102,17 @@ class ValueLearner(FeatureLearner):
             candidates = legal
         action = candidates[0] if len(candidates) == 1 else rng.choice(candidates)
         move = moves[action]
-        return Step(situation, action, move, values[move] if explored else best, best, explored)
+        expected = values[move] if self.on_policy else best
+        return Step(situation, action, move, expected, explored)
 
     def _record(self, step: Step, seat: int) -> None:
-        """Update the seat's previous step with this one, and remember this one."""
-        steps = self._steps
-        before = steps.get(seat)
-        if before is not None:
-            self._continue(seat, before, step)
+        """Remember a step until its outcome is known."""
+        hand = self._hands.get(seat)
+        if hand is None:
+            self._hands[seat] = [step]
+        else:
+            self._continue(hand, step)
         self._count_action(step.explored)
-        steps[seat] = step
         if self._of_actions and step.action in self._of_actions:
             step.reward, reason = self._of_actions[step.action]
             step.reasons = (reason,)
@@ -122,12 +126,12 @@ class ValueLearner(FeatureLearner):
 
     # Learning
 
-    def _continue(self, seat: int, step: Step, following: Step) -> None:
-        """Handle a step whose seat decides again: `following` is its next step."""
-        raise NotImplementedError
+    def _continue(self, hand: list[Step], following: Step) -> None:
+        """Add the next step of a seat to those of its hand."""
+        hand.append(following)
 
-    def _end(self, seat: int, step: Step) -> None:
-        """Handle the last step of a seat in a hand."""
+    def _end(self, hand: list[Step]) -> None:
+        """Update the steps of a seat at the end of a hand."""
         raise NotImplementedError
 
     def _learn(self, step: Step, outcome: float) -> None:
@@ -137,7 +141,7 @@ class ValueLearner(FeatureLearner):
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if not self.learning:
             return
-        step = self._steps.get(seat)
+        hand = self._hands.get(seat)
         over = False
         of_event = self.rewards.of_event
         for event in events:
@@ -146,17 +150,18 @@ class ValueLearner(FeatureLearner):
                 over = True
             elif kind == "match":
                 self._count_match(event, seat, side_of(seat, sides))
-            if step is not None and (reward := of_event(event, seat, sides)) is not None:
+            if hand is not None and (reward := of_event(event, seat, sides)) is not None:
                 amount, reason = reward
+                step = hand[-1]
                 step.reward += amount
                 step.reasons += (reason,)
-        if over and step is not None:
-            self._end(seat, step)
-            del self._steps[seat]
+        if over and hand is not None:
+            self._end(hand)
+            del self._hands[seat]
 
     def forget_match(self) -> None:
         super().forget_match()
-        self._steps.clear()
+        self._hands.clear()
 
     def adjust(self, settings: Mapping[str, float], rewards: Mapping[str, float]) -> None:
         super().adjust(settings, rewards)
@@ -173,43 +178,22 @@ class ValueLearner(FeatureLearner):
 
 class TraceLearner(ValueLearner):
     """Updates all steps of a hand at its end. The outcome of a step is its reward plus a mixture,
-    set by `trace`, of the value predicted at the seat's next decision and the outcome of that.
-    Without a trace a step is updated as soon as the seat decides again.
+    set by `trace`, of what the seat expected at its next decision and the outcome of that.
+    Without a trace a step is updated as soon as the seat decides again."""
 
-    on_policy   predict by the value of the chosen move, not of the best one
-    """
+    def _continue(self, hand: list[Step], following: Step) -> None:
+        if not self.settings.trace:
+            step = hand.pop()
+            self._learn(step, step.reward + self.settings.gamma * following.expected)
+        hand.append(following)
 
-    on_policy = False
-
-    def __init__(
-        self,
-        abstraction: Abstraction[Any],
-        rewards: Rewards,
-        settings: LearningSettings | None = None,
-        name: str = "",
-        learning: bool = True,
-    ) -> None:
-        super().__init__(abstraction, rewards, settings, name, learning)
-        self._hands: dict[int, list[tuple[Step, float]]] = {}
-
-    def _continue(self, seat: int, step: Step, following: Step) -> None:
-        predicted = following.value if self.on_policy else following.best
-        if self.settings.trace:
-            hand = self._hands.get(seat)
-            if hand is None:
-                hand = self._hands[seat] = []
-            hand.append((step, predicted))
-        else:
-            self._learn(step, step.reward + self.settings.gamma * predicted)
-
-    def _end(self, seat: int, step: Step) -> None:
+    def _end(self, hand: list[Step]) -> None:
         gamma, trace = self.settings.gamma, self.settings.trace
+        step = hand.pop()
         outcome = step.reward
         self._learn(step, outcome)
-        for each, predicted in reversed(self._hands.pop(seat, [])):
-            outcome = each.reward + gamma * ((1 - trace) * predicted + trace * outcome)
-            self._learn(each, outcome)
-
-    def forget_match(self) -> None:
-        super().forget_match()
-        self._hands.clear()
+        for before in reversed(hand):
+            mixture = (1 - trace) * step.expected + trace * outcome
+            outcome = before.reward + gamma * mixture
+            self._learn(before, outcome)
+            step = before

@@ -87,6 +87,12 @@ def play_and_learn(
         learner.forget_match()
 
 
+def check_opponents(course: Course) -> None:
+    """Raises ValueError if there is no such agent."""
+    for name in set(course.opponents) - {SELF, POOL}:
+        make(course.game, name)
+
+
 def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, object] | None) -> Agent:
     if name == SELF:
         return learner

@@ -17,7 +17,7 @@ from agents.agent import Learner
 from agents.parallel.parts import WorkError
 from agents.training.course import Course
 from agents.training.measurement import measure
-from agents.training.rounds import train
+from agents.training.rounds import check_opponents, train
 from agents.training_log import CurvePoint, is_generation
 
 CHECKPOINT_SECONDS: Final = 60.0
@@ -71,7 +71,9 @@ class TrainingSession:
         """first: the match to continue with; measure_at: after how many matches to measure;
         measured_games: matches of each measurement; checkpoint_matches: save after so many
         matches, besides every CHECKPOINT_SECONDS; max_seconds: stop after so many seconds of
-        matches; executor: plays instead of processes here."""
+        matches; executor: plays instead of processes here. Raises ValueError if there is no
+        such opponent."""
+        check_opponents(course)
         self.course = course
         self.learner = learner
         self.first = first

@@ -634,8 +634,9 @@ class EuchreState(State):
         view.history = tuple(history)
         view.hand = self.hands[seat]
         view.own_discards = self.discards[seat]
-        view.trick = tuple(self.history[-self.in_trick :]) if self.in_trick else ()
-        view.winner = self.winner if self.in_trick else NOBODY
+        in_trick = self.in_trick
+        view.trick = tuple(self.history[-in_trick:]) if in_trick else ()
+        view.winner = self.winner if in_trick else NOBODY
         view.played = ALL_CARDS ^ self.aside ^ sum(self.hands)
         return view
 

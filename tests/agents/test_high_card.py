@@ -69,12 +69,14 @@ def test_a_table_beats_random() -> None:
 
 
 def test_a_network_learns_a_game_it_has_never_seen() -> None:
-    """About 0.66 after this training, and 0.82 after ten times as much."""
-    course = Course("high_card", "neural", 5000, seed=1)
+    """About 0.62 after this training, and 0.82 after a long one."""
+    course = Course("high_card", "neural", 2000, seed=1)
     learner = new_learner(course)
+    quick = {"alpha": 0.005, "tables": 256, "copies": 0, "first_batch": 32, "batch": 32}
+    learner.adjust(quick, {})
     list(train(course, learner))
     learner.learning = False
-    assert wins_against_random(learner, 400) > 0.58
+    assert wins_against_random(learner, 600) > 0.57
 
 
 @pytest.mark.parametrize("agent", ["q", "sarsa", "mc", "linear", "neural"])

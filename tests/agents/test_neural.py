@@ -499,18 +499,21 @@ def test_the_original_network_counts_results_and_accepts_no_rewards():
 @pytest.mark.parametrize("game", GAMES)
 def test_training_is_reproducible(game: str):
     def trained() -> dict[str, object]:
-        course = Course(game, "neural", 12, seed=1, opponents=("self", "pool"))
+        course = Course(game, "neural", 4, seed=1, opponents=("self", "pool"))
         agent = new_learner(course)
         list(train(course, agent))
+        assert agent.dump()["networks"] != new_learner(course).dump()["networks"]
         return agent.dump()
 
     assert trained() == trained()
 
 
 def test_a_little_self_play_beats_random_play():
-    course = Course("euchre", "neural", 400, seed=1)
+    """About 0.88 after this training."""
+    course = Course("euchre", "neural", 200, seed=1)
     agent = new_learner(course)
-    agent.adjust({"tables": 64, "first_batch": 32}, {})
+    quick = {"alpha": 0.003, "tables": 64, "copies": 0, "first_batch": 32, "batch": 64}
+    agent.adjust(quick, {})
     list(train(course, agent))
     agent.learning = False
     wins = 0.0

@@ -133,7 +133,7 @@ def test_hard_discards_what_it_can_in_its_last_turn() -> None:
 
 
 def test_hard_beats_random_play() -> None:
-    assert share_of_wins(NOTTY, HardNotty(), RandomPlayer(), 10) >= 0.9
+    assert share_of_wins(NOTTY, HardNotty(), RandomPlayer(), 6) >= 0.9
 
 
 def easily_chosen(state: NottyState) -> str:
@@ -158,7 +158,7 @@ def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
 
 
 def test_easy_beats_random_and_loses_to_hard() -> None:
-    easy, _ = evaluate("notty", ["easy", "random"], 12, Conditions(seed=1))["agents"]
+    easy, _ = evaluate("notty", ["easy", "random"], 8, Conditions(seed=1))["agents"]
     hard, _ = evaluate("notty", ["hard", "easy"], 60, Conditions(seed=1))["agents"]
     assert easy["win_rate"] >= 0.9
     assert hard["win_rate"] > 0.5

@@ -215,7 +215,7 @@ def test_points_narrow_with_measurements() -> None:
     _, taken, _ = trained(SUBJECT, 4)
     sent: list[Report] = []
     ticks = count()
-    evaluator = Evaluator(SUBJECT, sent.append, lambda: None, lambda: next(ticks) / 200)
+    evaluator = Evaluator(SUBJECT, sent.append, lambda: None, lambda: next(ticks) / 50)
     for snapshot in (taken[0], taken[0], taken[3], taken[3]):
         evaluator.work(snapshot)
     points = [each.points for each in sent if isinstance(each, Measured)]

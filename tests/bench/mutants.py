@@ -18,11 +18,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
+from resource import RLIM_INFINITY, RLIMIT_CPU, setrlimit
 from shutil import copytree, ignore_patterns
-from time import monotonic
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -33,7 +34,7 @@ COPIED = ("engine", "agents", "tests", "docs")
 ANY_GAME = ("test_any_game.py", "test_any_hand.py", "test_any_options.py", "test_view_fields.py")
 LEAST = 97.0
 SLOWER = 6
-"""A run that takes this many times as long as without a change never ends: noticed."""
+"""A run that computes this many times as long as without a change never ends: noticed."""
 
 FLIPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -104,9 +105,11 @@ class Mutant:
 def mutants_of(game: str, text: str) -> list[Mutant]:
     """Every mutant of a file."""
     tree = ast.parse(text)
+    zeros = _zeros(tree)
     found = [
         Mutant(game, *_line_and_change(tree, path, new, place), tuple(path), new)
         for place, path in list(_sites(tree))
+        if not _adds_zero(_at(tree, path), zeros)
         for new in _replacements(_at(tree, path))
     ]
     return [mutant for mutant in found if mutant.key not in EQUIVALENT]
@@ -200,6 +203,24 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
         yield changed
     if isinstance(node, ast.AugAssign) or _is_call(node) or _is_attribute_set(node):
         yield ast.Pass()
+
+
+def _zeros(tree: ast.Module) -> set[str]:
+    """The constants of a file that are 0."""
+    return {
+        ast.unparse(each.target)
+        for each in tree.body
+        if isinstance(each, ast.AnnAssign)
+        and isinstance(each.value, ast.Constant)
+        and each.value.value == 0
+    }
+
+
+def _adds_zero(node: ast.AST, zeros: set[str]) -> bool:
+    """Whether a constant of 0 is added, which could as well be subtracted."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+        return False
+    return isinstance(node.right, ast.Name) and node.right.id in zeros
 
 
 def _is_condition(node: ast.AST) -> bool:
@@ -353,8 +374,8 @@ class Tree:
             copytree(ROOT / name, folder / name, ignore=left_out)
         (folder / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
 
-    def fails(self, mutant: Mutant, limits: tuple[float, float]) -> bool:
-        """Whether a test fails, or takes longer than its limit."""
+    def fails(self, mutant: Mutant, limits: tuple[int, int]) -> bool:
+        """Whether a test fails, or computes longer than its limit."""
         file = self.folder / RULES / f"{mutant.game}.py"
         original = file.read_text(encoding="utf-8")
         try:
@@ -372,31 +393,34 @@ class Tree:
         when = file.stat().st_mtime + self._written
         os.utime(file, (when, when))
 
-    def passes(self, game: str, which: int, limit: float | None = None) -> bool:
-        """Run the tests of the game (0) or those for any game (1)."""
+    def passes(self, game: str, which: int, limit: int = RLIM_INFINITY) -> bool:
+        """Run the tests of the game (0) or those for any game (1).
+
+        limit   seconds of processor time, so that a busy machine makes no difference
+        """
         tests = self.folder / "tests" / "engine"
         if which == 0:
             chosen = [str(file) for file in sorted(tests.glob(f"test_{game}*.py"))]
         else:
             chosen = [*[str(tests / name) for name in ANY_GAME], "-k", game]
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
-        try:
-            ended = subprocess.run(
-                [*command, *chosen], cwd=self.folder, capture_output=True, timeout=limit
-            )
-        except subprocess.TimeoutExpired:
-            return False
+        ended = subprocess.run(
+            [*command, *chosen],
+            cwd=self.folder,
+            capture_output=True,
+            preexec_fn=lambda: setrlimit(RLIMIT_CPU, (limit, limit)),
+        )
         return ended.returncode == 0
 
 
-def time_limits(tree: Tree, game: str) -> tuple[float, float]:
+def time_limits(tree: Tree, game: str) -> tuple[int, int]:
     """Seconds for the tests of a game and for those of any game."""
     limits = []
     for which in (0, 1):
-        start = monotonic()
+        start = os.times().children_user
         if not tree.passes(game, which):
             sys.exit(f"The tests of {game} fail without any change; fix them first.")
-        limits.append(SLOWER * (monotonic() - start))
+        limits.append(ceil(SLOWER * (os.times().children_user - start)))
     return limits[0], limits[1]
 
 

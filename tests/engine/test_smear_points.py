@@ -7,10 +7,13 @@ import pytest
 from engine.game import OVER, Event, IllegalAction
 from engine.games.smear import (
     ALL_CARDS,
+    CARDS,
+    GAME_POINTS,
     MOST_HANDS,
     NOBODY,
     NOT_YET,
     PACK,
+    RANKS,
     SEATS,
     SUITS,
     game_points,
@@ -102,6 +105,11 @@ def test_without_a_trump_low_high_and_jack_go_to_nobody() -> None:
 )
 def test_what_a_card_counts_towards_game(code: str, points: int) -> None:
     assert game_points(1 << PACK.card(code)) == points
+
+
+def test_the_worth_of_a_rank_is_that_of_its_cards() -> None:
+    for card in range(CARDS):
+        assert GAME_POINTS[card % RANKS] == game_points(1 << card)
 
 
 def test_game_goes_to_the_team_that_took_in_more() -> None:
