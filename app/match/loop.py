@@ -186,6 +186,12 @@ class TableLoop:
         self._pace.change_speed(faster)
         self.show()
 
+    def continue_series(self, previous: "TableLoop") -> None:
+        """Take over the speed, the pause and the viewpoint of the match before."""
+        self._pace = previous._pace
+        self._narration.viewpoint = previous._narration.viewpoint
+        self._narration.open_hands = previous._narration.open_hands
+
     def change_viewpoint(self) -> None:
         """Cycle through all hands open, then each seat in turn."""
         self._narration.change_viewpoint()
@@ -380,14 +386,23 @@ class TableLoop:
         if self._narration.persons:
             await pace.until_skipped()
         else:
-            await pace.linger(self._clock.now(), _READING)
-            if not pace.skipped:
-                await pace.while_paused()
+            await self._read_ending()
         self._narration.dismiss_ending()
         pace.skipped = False
         await self._seat_next_person()
         if self._narration.persons or pace.delay:
             self.show()
+
+    async def show_result(self) -> None:
+        """Show the end of a watched match until the next one may start."""
+        await self._read_ending()
+        self._pace.skipped = False
+
+    async def _read_ending(self) -> None:
+        """Give a spectator time to read; a pause and a covered table take longer."""
+        pace = self._pace
+        await pace.linger(self._clock.now(), _READING)
+        await pace.while_paused()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

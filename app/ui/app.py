@@ -205,7 +205,7 @@ class KibitzApp(ConfiguredApp):
                 offered.add(binding.id)
                 key = self.get_key_display(binding)
                 yield SystemCommand(
-                    binding.description,
+                    binding.tooltip or binding.description,
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )

@@ -1,5 +1,6 @@
 """The picture of a table: draws the latest moment and keeps what is chosen and marked."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from textual.app import ComposeResult
@@ -16,7 +17,7 @@ from app.ui.widgets.choices import NO_CHOICE, Choices
 from app.ui.widgets.felt import Felt
 from app.ui.widgets.hand import NO_CARD, Hand
 from app.ui.widgets.keys import Keys
-from app.ui.widgets.panel import Panel, learning_text
+from app.ui.widgets.panel import TABS, Panel, learning_text
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.seats import Seats
 from app.ui.widgets.status import Status
@@ -33,6 +34,8 @@ class Board(PostMatchActions):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
     plays = True
     """True if cards can be chosen on this screen."""
+    tabs: Mapping[str, str] = TABS
+    """The tabs of the side panel."""
 
     def __init__(self, plan: TablePlan, ascii_only: bool) -> None:
         super().__init__()
@@ -59,7 +62,7 @@ class Board(PostMatchActions):
                 yield Prompt("Dealing …", id="prompt")
                 yield Choices(id="choices")
                 yield Hand(self._ascii_only, id="hand")
-            yield Panel(id="panel")
+            yield Panel(self.tabs, self._ascii_only or self.app.no_color, id="panel")
         yield Keys(palette=False)
 
     @property

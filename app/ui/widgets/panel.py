@@ -14,9 +14,13 @@ from agents.registry import spec_of
 from app.match.moment import LearnerStatus
 from app.match.seating import Seating
 from app.ui.widgets.scroll import Scroll
+from app.ui.widgets.series_plot import SeriesPlot
 from app.ui.widgets.tail import Tail
 
 TABS = {"why": "Why", "learning": "Learning", "log": "Log", "scores": "Scores"}
+SERIES = "series"
+"""The tab of a watched table with the score of the series."""
+
 _BARS = "▁▂▃▄▅▆▇"
 _LABEL_WIDTH = 19
 _VALUE_WIDTH = 17
@@ -24,19 +28,30 @@ _BAR_COUNT = 10
 
 
 class Panel(Vertical):
-    """Tabs that never take the focus from the table. A tall window shows the end of the log
-    below them."""
+    """Tabs that never take the focus from the table. A tall window shows below them the score of
+    a watched series, or else the end of the log."""
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, tabs: Mapping[str, str], plain: bool, id: str | None = None) -> None:
+        """
+        tabs    the titles of the tabs by name
+        plain   use only characters that have an ASCII replacement
+        """
         super().__init__(id=id)
+        self._tabs = tabs
+        self._plain = plain
         self._texts: Mapping[str, Callable[[], Content]] = {}
         self._drawn: dict[str, Content] = {}
 
     def compose(self) -> ComposeResult:
         with TabbedContent():
-            for name, title in TABS.items():
+            for name, title in self._tabs.items():
                 with TabPane(title, id=name), Scroll():
-                    yield Static(id=f"{name}-text")
+                    if name == SERIES:
+                        yield SeriesPlot(self._plain)
+                    else:
+                        yield Static(id=f"{name}-text")
+        if SERIES in self._tabs:
+            yield SeriesPlot(self._plain, id="score")
         tail = Tail(id="tail")
         tail.border_title = TABS["log"]
         yield tail
@@ -73,9 +88,12 @@ class Panel(Vertical):
     def _draw(self) -> None:
         """Draw the visible tab. The screen is laid out again only if the tab's height changes."""
         tab = self.active
-        if not self.display or tab not in self._texts:
+        if not self.display:
             return
         self.set_class(tab == "log", "-log")
+        self.set_class(tab != SERIES and SERIES in self._tabs, "-score")
+        if tab not in self._texts:
+            return
         for tail in self.query(Tail):
             tail.show(self._texts["log"]())
         text, drawn = self._texts[tab](), self._drawn.get(tab)
