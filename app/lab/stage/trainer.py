@@ -12,7 +12,8 @@ from agents.storage.files import reason_of, unused_path
 from agents.storage.store import write_values
 from agents.training.course import Course, new_learner
 from agents.training.rounds import train
-from app.lab.stage.reports import Notice, Order, Report, Save, Saved, Snapshot, Subject, Vitals
+from app.lab.notices import Notice
+from app.lab.stage.reports import Order, Report, Save, Saved, Snapshot, Subject, Vitals
 
 MARKS: Final = (1, 2, 5, 10, 20, 50)
 """After so many matches a snapshot is taken, whether it was asked for or not."""
