@@ -14,6 +14,7 @@ class MonteCarloLearner(TabularLearner):
     each situation and move in a hand counts."""
 
     name = "mc"
+    predicts = False
 
     def __init__(
         self,

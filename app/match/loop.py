@@ -191,6 +191,7 @@ class TableLoop:
         self._pace = previous._pace
         self._narration.viewpoint = previous._narration.viewpoint
         self._narration.open_hands = previous._narration.open_hands
+        self._learners.continue_series(previous._learners)
 
     def change_viewpoint(self) -> None:
         """Cycle through all hands open, then each seat in turn."""
@@ -211,7 +212,7 @@ class TableLoop:
             legal=tuple(self.match.state.legal()) if asking else (),
             paused=self._pace.paused,
             delay=self._pace.delay,
-            learners=self._learners.status(),
+            learners=self._learners.status(self._open_hands),
             thoughts=tuple(thoughts),
             withheld=self._thoughts.has_later_than(thoughts),
             advising=self._hints.thinking,
@@ -220,13 +221,17 @@ class TableLoop:
             unrated=self.unrated,
         )
 
+    @property
+    def _open_hands(self) -> bool:
+        """Whether the viewer sees all hands."""
+        return self._narration.open_hands or not self._narrator.hides_hands
+
     def _known_thoughts(self) -> list[Thought]:
         state = self.match.state
-        open_hands = self._narration.open_hands or not self._narrator.hides_hands
         return self._thoughts.known(
             played=len(self.actions),
             finished=state.hand_no if state.turn == OVER else state.hand_no - 1,
-            viewpoint=None if open_hands else self._narration.viewpoint,
+            viewpoint=None if self._open_hands else self._narration.viewpoint,
         )
 
     # The match
@@ -346,6 +351,8 @@ class TableLoop:
         events = self.match.step(action, failed.append)
         hand_over = any(event.kind == "hand" for event in events)
         self._write_down(seat, label, flush=hand_over or seat in self._narration.persons)
+        if hand_over:
+            self._learners.end_hand()
         ending = self._narration.add(seat, action, events, before)
         for learner in failed:
             self._replace(learner, "could not learn")

@@ -384,7 +384,16 @@ class KibitzApp(ConfiguredApp):
     async def _open_explorer(self, event: OpenExplorer) -> None:
         from app.ui.screens.explorer import ExplorerScreen
 
-        await self.push_screen(ExplorerScreen(event.game, event.agent, self._store, event.thoughts))
+        await self.push_screen(
+            ExplorerScreen(
+                event.game,
+                event.agent,
+                self._store,
+                event.thoughts,
+                event.situation,
+                event.move,
+            )
+        )
 
     @on(OpenLab)
     async def _open_lab(self, event: OpenLab) -> None:
@@ -430,7 +439,8 @@ class KibitzApp(ConfiguredApp):
             self._feed = None
 
     async def on_stage_reported(self, event: "StageReported") -> None:
-        from app.lab.stage.reports import Failed, Notice, Saved
+        from app.lab.notices import Failed, Notice
+        from app.lab.stage.reports import Saved
         from app.ui.screens.stage import StageScreen
 
         if event.feed is not self._feed:

@@ -352,8 +352,18 @@ class TableScreen(Board):
         if self.moment is not None:
             self.remark(self.table.last_trick(self.moment.view))
 
-    def action_explore(self) -> None:
-        """Open the explorer at the positions of this table's learners."""
+    async def action_explore(self) -> None:
+        """Open the explorer at the positions of this table's learners. While the tab about
+        learning is visible, open it at the situation of the marked update."""
+        lesson = self.marked_lesson
+        if self.learning_shown and lesson is not None and lesson.situation and self.moment:
+            if self.loop is not None:
+                await self.loop.save()
+            agent = self.plan.seats[self.moment.learners[0].seats[0]]
+            self.post_message(
+                OpenExplorer(self.plan.game, agent, situation=lesson.situation, move=lesson.move)
+            )
+            return
         thoughts = self.moment.thoughts if self.moment else ()
         moved = [thought.agent for thought in reversed(thoughts)]
         known = readable(self.plan.game)
