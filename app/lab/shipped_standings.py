@@ -26,8 +26,8 @@ RIVALS: Final = ("random", "hard")
 """The list of the Lab shows the win rates against these."""
 
 _FILE: Final = Path(__file__).with_name("standings.json")
-_MATCHES: Final = 200
-_SLOW_MATCHES: Final = 24
+_MATCHES: Final = 100
+_SLOW_MATCHES: Final = 12
 _SLOW: Final = "search"
 
 Standings = dict[str, dict[str, dict[str, list[float]]]]

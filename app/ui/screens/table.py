@@ -359,9 +359,9 @@ class TableScreen(Board):
         if self.learning_shown and lesson is not None and lesson.situation and self.moment:
             if self.loop is not None:
                 await self.loop.save()
-            agent = self.plan.seats[self.moment.learners[0].seats[0]]
+            name = self.plan.seats[self.moment.learners[0].seats[0]]
             self.post_message(
-                OpenExplorer(self.plan.game, agent, situation=lesson.situation, move=lesson.move)
+                OpenExplorer(self.plan.game, name, situation=lesson.situation, move=lesson.move)
             )
             return
         thoughts = self.moment.thoughts if self.moment else ()
