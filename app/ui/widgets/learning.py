@@ -23,6 +23,11 @@ _PLOT_HEIGHTS: Final = ((46, 4), (36, 3), (28, 2))
 _GROUPS: Final = 10
 """Matches that one bar of wins stands for, at most."""
 
+_LOW: Final = 20
+"""A panel with fewer lines shows an update before the counts."""
+
+_LEAST_STEP: Final = 0.001
+
 NO_LEARNER: Final = "No learner sits at this table. Seat Q at a new table to see one learn."
 
 
@@ -82,12 +87,16 @@ def _learner_text(
     ]
     if not learner.lessons:
         texts.append(("last reward", _reward(stats.last_reward, stats.last_reason)))
+    counts: list[Content] = []
     for label, value in texts:
         first, *others = wrap(value, width - _LABEL_WIDTH) or [""]
-        head.append(Content(f"{label:<{_LABEL_WIDTH}}{first}"))
-        head += [Content(f"{'':{_LABEL_WIDTH}}{line}") for line in others]
-    lessons = _lessons(learner.lessons, width, height - len(head), chosen)
-    return Content("\n").join([*head, *lessons])
+        counts.append(Content(f"{label:<{_LABEL_WIDTH}}{first}"))
+        counts += [Content(f"{'':{_LABEL_WIDTH}}{line}") for line in others]
+    lessons = _lessons(learner.lessons, width, height - len(head) - len(counts), chosen)
+    if height < _LOW:
+        # The point of an update is worth more than the counts, which one can scroll to.
+        return Content("\n").join([*head, *lessons, *counts])
+    return Content("\n").join([*head, *counts, *lessons])
 
 
 def _figures(learner: LearnerStatus) -> list[Plotted]:
@@ -172,6 +181,8 @@ def _got(lesson: Lesson) -> str:
 
 
 def _step(step: float) -> str:
+    if step < _LEAST_STEP:
+        return f"under {_LEAST_STEP:g}"
     return f"{step:.2f}" if step >= 0.01 else f"{step:.1g}"
 
 
