@@ -1,5 +1,6 @@
 """The contract of agents, of their decisions and of learners."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -86,6 +87,33 @@ class LearningStats:
     """Results of the last hundred matches, oldest first: 1 win, 0 loss."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One update of a learner, for people who look on.
+
+    where, move  the situation and the move, in words; `where` may be empty
+    expected     the value of the move before the update
+    reward       what came of the move, and `reasons` why
+    later        the rest of the outcome: what the learner expects from there on, or what it
+                 got later if it does not predict
+    predicts     whether `later` is a prediction
+    now          the value after the update, or for a network the value it learns towards
+    step         the share of the error that was corrected; 0 if a network learns in batches
+    situation    the situation as `agents.learners.features.Situation`; empty without words
+    """
+
+    where: str
+    move: str
+    expected: float
+    reward: float
+    reasons: tuple[str, ...]
+    later: float
+    predicts: bool
+    now: float
+    step: float
+    situation: tuple[int, ...] = ()
+
+
 class Learner(Agent):
     """An agent that learns from its own play, in one seat or in several seats of a match.
 
@@ -98,6 +126,8 @@ class Learner(Agent):
     learning: bool = True
     unsaved: int = 0
     """Actions since the last save."""
+    lessons: deque[Lesson] | None = None
+    """Receives the updates while somebody looks on; None during training, which is then faster."""
     log: TrainingLog = TrainingLog()
     """How it was trained. Training and the store keep it; learners need not."""
     saved_log: TrainingLog = TrainingLog()

@@ -21,3 +21,4 @@ class LinearLearner(TraceLearner, WeightLearner):
         error = outcome - float(self._weights.sums(rows)[step.move])
         change = self._weights.correct(rows, (step.move,), np.array([error]), self.settings)
         self._count_update(error, float(change[0]), step.reward, step.reasons)
+        self._note(step, outcome, error, float(change[0]))

@@ -10,6 +10,7 @@ class MonteCarloLearner(TabularLearner):
     each situation and move in a hand counts."""
 
     name = "mc"
+    predicts = False
 
     def _end(self, hand: list[Step]) -> None:
         outcome = 0.0

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.agent import Decision, Setup, Sides
+from agents.agent import Decision, Lesson, Setup, Sides
 from agents.learners.encoding import Encoding, Floats, Integers
 from agents.learners.feature_learner import RECENT, changed
 from agents.learners.network_learner import NetworkLearner
@@ -32,6 +32,7 @@ class _Step:
 
     value   of the chosen move
     best    of all moves
+    label   the action in words, if somebody looks on
     """
 
     network: int
@@ -39,6 +40,7 @@ class _Step:
     move: tuple[int, ...]
     value: float
     best: float
+    label: str = ""
 
 
 def targets_of(best: Sequence[float], outcome: float, settings: LearningSettings) -> list[float]:
@@ -146,7 +148,8 @@ class NeuralLearner(NetworkLearner):
         if self.learning:
             self._count_action(explored)
             if len(legal) > 1:
-                step = _Step(network, rows[places[at]], moves[at], values[at], best)
+                label = view.label(legal[at]) if self.lessons is not None else ""
+                step = _Step(network, rows[places[at]], moves[at], values[at], best, label)
                 self._hands.setdefault(view.seat, []).append(step)
         scores = {
             action: value / self.rewards.point for action, value in zip(legal, values, strict=True)
@@ -178,9 +181,21 @@ class NeuralLearner(NetworkLearner):
                     np.array([step.move]),
                     np.array([target], dtype=np.float32),
                 )
-                self._count_update(
-                    target - step.value, 0.0, outcome, (f"hand over, {points[side]:g} points",)
-                )
+                reasons = (f"hand over, {points[side]:g} points",)
+                self._count_update(target - step.value, 0.0, outcome, reasons)
+                if self.lessons is not None:
+                    unit = self.rewards.point
+                    values = (step.value / unit, outcome / unit, (target - outcome) / unit)
+                    self._note(step.label, *values, reasons)
+
+    def _note(
+        self, label: str, expected: float, reward: float, later: float, reasons: tuple[str, ...]
+    ) -> None:
+        """Describe an update for people who look on, in points."""
+        if self.lessons is not None:
+            now = reward + later
+            lesson = Lesson("", label, expected, reward, reasons, later, True, now, step=0.0)
+            self.lessons.append(lesson)
 
     def add_samples(self, network: int, codes: Integers, moves: Integers, targets: Floats) -> None:
         """Store decisions with their outcomes, and train once for each batch of new ones."""

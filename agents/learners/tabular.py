@@ -62,6 +62,7 @@ class TabularLearner(ValueLearner):
             row = self._mark_changed(step.situation)
         error, change = row.learn(step.move, outcome, self.settings)
         self._count_update(error, change, step.reward, step.reasons)
+        self._note(step, outcome, error, change)
 
     def _mark_changed(self, situation: Situation) -> Row:
         """Return the row of a situation, marked as changed; a new one if there is none."""

@@ -6,7 +6,7 @@ from math import inf
 from random import Random
 from typing import Any, Final
 
-from agents.agent import Decision, Setup, Sides
+from agents.agent import Decision, Lesson, Setup, Sides
 from agents.learners.feature_learner import FeatureLearner, changed
 from agents.learners.features import Abstraction, Situation
 from agents.learners.rewards import Rewards, side_of
@@ -39,9 +39,11 @@ class ValueLearner(FeatureLearner):
     """Takes the move with the highest value, and sometimes explores another.
 
     on_policy   the value of a situation is that of the chosen move, not of the best one
+    predicts    whether outcomes contain predictions, and not only rewards
     """
 
     on_policy = False
+    predicts = True
 
     def __init__(
         self,
@@ -137,6 +139,24 @@ class ValueLearner(FeatureLearner):
     def _learn(self, step: Step, outcome: float) -> None:
         """Move the value of a step towards its outcome, and count the update."""
         raise NotImplementedError
+
+    def _note(self, step: Step, outcome: float, error: float, change: float) -> None:
+        """Describe an update for people who look on."""
+        if self.lessons is not None:
+            expected = outcome - error
+            lesson = Lesson(
+                self.abstraction.words(step.situation),
+                self.abstraction.move_words(step.move),
+                expected,
+                step.reward,
+                step.reasons,
+                outcome - step.reward,
+                self.predicts,
+                expected + change,
+                change / error if error else 0.0,
+                step.situation,
+            )
+            self.lessons.append(lesson)
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if not self.learning:

@@ -1,6 +1,6 @@
 """Measures a learner against agents that do not learn, to draw its learning curve."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Final
 
@@ -28,16 +28,23 @@ def measure(
     rivals: Sequence[str] | None = None,
     executor: Executor | None = None,
     workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[CurvePoint]:
     """Measure the learner against each rival. It does not learn from these matches.
 
-    games    matches against each rival
-    played   matches of training before this measurement
-    rivals   by default the reference agents of the game
+    games      matches against each rival
+    played     matches of training before this measurement
+    rivals     by default the reference agents of the game
+    progress   called with the matches done and in total; an exception ends the measurement
     """
     rivals = reference_agents(course.game) if rivals is None else rivals
     conditions = Conditions(
-        course.seed, course.options, workers, executor=executor, purpose=Purpose.TUNING
+        course.seed,
+        course.options,
+        workers,
+        executor=executor,
+        purpose=Purpose.TUNING,
+        progress=progress,
     )
     known = conditions.prepared_agents(course.game, rivals)
     known[course.agent] = Prepared.of(frozen_learner(course, learner.dump()))

@@ -24,6 +24,10 @@ CHECKPOINT_SECONDS: Final = 60.0
 """A killed session loses at most this much training, or the round under way if it is longer."""
 
 
+class _Skipped(Exception):
+    """The measurement under way is not wanted any more."""
+
+
 class SessionHost(Protocol):
     """The program around a session."""
 
@@ -114,7 +118,7 @@ class TrainingSession:
 
     def _play(self) -> None:
         if self.first in self._measure_at:
-            self.measure()
+            self.measure(self._host.stop_requested)
             if self._host.stop_requested():
                 return
         started = self._clock()
@@ -128,7 +132,7 @@ class TrainingSession:
             late = self.seconds >= self._max_seconds
             due = late and bool(self._measure_at)
             if not stop and (due or any(before < mark <= played for mark in self._measure_at)):
-                self.measure()
+                self.measure(self._host.stop_requested)
             if is_generation(self.learner.log.matches):
                 self._host.keep_generation(self)
             if stop or late:
@@ -137,21 +141,34 @@ class TrainingSession:
                 self._checkpoint()
             started = self._clock()
 
-    def measure(self) -> None:
-        """Measure the learner, unless that was done after the same match."""
+    def measure(self, skip: Callable[[], bool] | None = None) -> None:
+        """Measure the learner, unless that was done after the same match.
+
+        skip   asked on the way whether to give up the measurement
+        """
         if self.curve and self.curve[-1].games == self.played:
             return
+
+        def check(done: int, total: int) -> None:
+            if skip is not None and skip():
+                raise _Skipped
+
         self.measuring = True
         self._host.progress(self)
-        points = measure(
-            self.course,
-            self.learner,
-            self._measured_games,
-            self.played,
-            executor=self._executor,
-            workers=self._workers,
-        )
-        self.measuring = False
+        try:
+            points = measure(
+                self.course,
+                self.learner,
+                self._measured_games,
+                self.played,
+                executor=self._executor,
+                workers=self._workers,
+                progress=check,
+            )
+        except _Skipped:
+            return
+        finally:
+            self.measuring = False
         self.curve += points
         log = self.learner.log
         self.learner.log = log.measured([replace(point, games=log.matches) for point in points])

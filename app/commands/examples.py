@@ -25,7 +25,11 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
     ),
     "watch": (
         Example("kibitz watch smear --delay 0.25", "Four agents, four moves a second."),
-        Example("kibitz watch notty --seats hard,q --seed 7", "The same match every time."),
+        Example("kibitz watch notty --seats hard,q --seed 7", "The same matches every time."),
+        Example(
+            "kibitz watch truco --seats q,hard --delay 0 --matches 100",
+            "A hundred matches as fast as they play, with win rates and a plot.",
+        ),
     ),
     "learn": (
         Example("kibitz learn", "A network learns Euchre from nothing, on screen."),

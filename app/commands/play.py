@@ -89,12 +89,18 @@ def watch(
     option: OptionTexts = None,
     seed: Seed = None,
     delay: Delay = None,
+    matches: Annotated[
+        int | None,
+        typer.Option(help="Stop after so many matches (default: go on until you leave)."),
+    ] = None,
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Watch agents play a game."""
+    """Watch agents play a game, match after match, with a running score."""
     locations = locate(home or context.obj)
-    plan = make_plan(locations, game, seats, names, option, seed, delay, watch=True)
+    plan = make_plan(
+        locations, game, seats, names, option, seed, delay, watch=True, matches=matches
+    )
     raise typer.Exit(open_app(locations, ascii_only, plan=plan, delay=delay))
 
 
@@ -107,6 +113,7 @@ def make_plan(
     seed: int | None,
     delay: float | None,
     watch: bool,
+    matches: int | None = None,
 ) -> "TablePlan":
     from agents.registry import check_name
     from agents.storage.store import Store
@@ -126,6 +133,7 @@ def make_plan(
         seed,
         watch,
         names or (),
+        matches,
     )
     store = Store(locations.qtables)
     for name in plan.seats:

@@ -88,7 +88,8 @@ def train(
     cluster: ClusterAddress = None,
     config: Annotated[Path | None, typer.Option(help="A YAML file; flags take precedence.")] = None,
     curve: Annotated[
-        Path | None, typer.Option(help="Write the whole learning curve to this CSV file.")
+        Path | None,
+        typer.Option(help="Write the whole learning curve to this file: .csv, .json or .svg."),
     ] = None,
     as_json: Json = False,
     home: Home = None,

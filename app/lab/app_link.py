@@ -23,6 +23,8 @@ class AppLink:
         self._changed = Condition()
         self._paused = False
         self._command: Command | None = None
+        self.skip = False
+        """Whether a command has followed the one to stop: the last measurement is not wanted."""
         self._progress_sent = 0.0
 
     def listen(self) -> None:
@@ -36,6 +38,7 @@ class AppLink:
                 if command in (Command.PAUSE, Command.RESUME):
                     self._paused = command is Command.PAUSE
                 else:
+                    self.skip = self._command is not None
                     self._command = command
                 self._changed.notify_all()
 

@@ -1,17 +1,21 @@
-"""Exports learned values to SQLite and CSV, one row for each situation and move."""
+"""Exports learned values to SQLite and CSV, and learning curves to CSV, JSON and SVG."""
 
 import csv
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
 from agents.learners.tabular import TabularLearner
 from agents.learners.weights import WeightLearner
-from agents.registry import make
+from agents.registry import make, title_of
 from agents.storage.files import reason_of, replacing
 from agents.storage.store import Store
+from app.lab.curve_file import SUFFIXES, write_curve, write_runs
+from app.lab.roster import Curve
+from engine import GAMES
 
 Row = tuple[str, str, float, int]
 COLUMNS = ("state", "action", "value", "visits")
@@ -41,6 +45,37 @@ def export(game: str, agent: str, store: Store, folder: Path) -> Exported:
     except sqlite3.Error as error:
         raise ValueError(f"{database} cannot be written: {error}.") from error
     return Exported(len(rows), database, text)
+
+
+def export_curves(game: str, agent: str, curves: Sequence[Curve], folder: Path) -> list[Path]:
+    """Write the curve of an agent as CSV, JSON and SVG, and its measured runs as CSV.
+
+    curves   the whole curve, then those of the runs (see `Roster.curves`)
+
+    Earlier exports are replaced, other files are not. Raises ValueError with a sentence.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be written to: {reason_of(error)}.") from error
+    whole, *others = curves
+    runs = [(curve.run, curve.points) for curve in others if curve.run is not None]
+    title = f"{title_of(game, agent)} at {GAMES[game].title}"
+    about = {
+        "game": game,
+        "agent": agent,
+        "matches": whole.games,
+        "runs": [
+            asdict(run) | {"points": [asdict(point) for point in points]} for run, points in runs
+        ],
+    }
+    paths = [folder / f"{game}.{agent}.curve{suffix}" for suffix in SUFFIXES]
+    for path in paths:
+        write_curve(path, title, whole.points, about)
+    if runs:
+        paths.append(folder / f"{game}.{agent}.runs.csv")
+        write_runs(paths[-1], runs)
+    return paths
 
 
 def known_rows(game: str, agent: str, store: Store) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from typing import Any
 from agents.evaluation.arena import Pairing, Rated
 from agents.training.course import Course
 from agents.training_log import CurvePoint
+from app.lab.notices import Failed, Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ Job = Training | Evaluation | Tournament
 
 class Command(StrEnum):
     """What the app sends to the process. KEEP before the end of a course stops the course and
-    keeps what was learned without measuring it."""
+    keeps what was learned without measuring it. A second STOP skips the last measurement."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -72,12 +73,16 @@ class Progress:
 
     measuring   whether a course waits for a measurement
     seconds     spent on the matches so far, without pauses and measurements
+    known       situations or weights that the learner of a course has updated
+    epsilon     its share of random moves
     """
 
     done: int
     total: int
     seconds: float
     measuring: bool = False
+    known: int = 0
+    epsilon: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +124,6 @@ class Ranked:
 @dataclass(frozen=True, slots=True)
 class Cancelled:
     """An evaluation or a tournament was stopped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """Something the person should know. The job continues."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    sentence: str
 
 
 Report = (

@@ -18,18 +18,8 @@ from app.lab.checkpoints import (
     keep_interrupted,
     remove_checkpoint,
 )
-from app.lab.jobs import (
-    Evaluated,
-    Evaluation,
-    Failed,
-    Job,
-    Kept,
-    Learned,
-    Notice,
-    Ranked,
-    Report,
-    Training,
-)
+from app.lab.jobs import Evaluated, Evaluation, Job, Kept, Learned, Ranked, Report, Training
+from app.lab.notices import Failed, Notice
 from app.lab.roster import Member, Roster
 from app.lab.run import Phase, Run
 from app.lab.verdict import percentages, verdict
@@ -174,7 +164,7 @@ def summary(run: Run) -> str:
     if run.phase is Phase.PAUSED:
         return f"{counted} · paused"
     if run.phase is Phase.STOPPING:
-        return f"{counted} · stopping…"
+        return f"{counted} · {_stopping(run)}"
     if run.phase is Phase.KEEPING:
         return f"{counted} · finishing…"
     if run.progress.measuring:
@@ -184,6 +174,15 @@ def summary(run: Run) -> str:
     left = timedelta(seconds=round((total - done) * seconds / done))
     rate = done / seconds
     return f"{counted} · {rate:,.{0 if rate >= 10 else 1}f} games/s · {left} left"
+
+
+def _stopping(run: Run) -> str:
+    """Say what a stopped job is waiting for."""
+    if not isinstance(run.job, Training):
+        return "stopping: the matches under way end first…"
+    if run.progress.measuring:
+        return "stopping: measuring how well it plays now; stop again to skip that…"
+    return "stopping: the round of matches under way ends first…"
 
 
 def _outcome(run: Run) -> str:

@@ -5,6 +5,7 @@ import signal
 from asyncio import Event
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from enum import Enum, auto
 from multiprocessing import get_context
 from multiprocessing.context import SpawnProcess
@@ -19,16 +20,15 @@ from app.lab.jobs import (
     Command,
     Evaluated,
     Evaluation,
-    Failed,
     Job,
     Kept,
     Learned,
     Measured,
-    Notice,
     Progress,
     Report,
     Training,
 )
+from app.lab.notices import Failed, Notice
 from app.lab.training_record import TrainingRecord
 from app.lab.worker import work
 from app.records.history import History, HistoryError
@@ -100,7 +100,8 @@ class Run:
             self._send(Command.RESUME, Phase.WORKING)
 
     def stop(self) -> None:
-        if self.phase in (Phase.PREPARING, Phase.WORKING, Phase.PAUSED):
+        """Stop after the matches under way. A second time: without a last measurement."""
+        if self.phase in (Phase.PREPARING, Phase.WORKING, Phase.PAUSED, Phase.STOPPING):
             self._send(Command.STOP, Phase.STOPPING)
 
     def keep(self) -> None:
@@ -148,7 +149,9 @@ class Run:
         elif isinstance(report, Measured):
             self.points += report.points
         elif isinstance(report, Learned):
-            self.progress = Progress(report.games, self.progress.total, report.seconds)
+            self.progress = replace(
+                self.progress, done=report.games, seconds=report.seconds, measuring=False
+            )
             if self.phase is not Phase.KEEPING:
                 self.phase = Phase.ASKING
         elif isinstance(report, FINAL):

@@ -1,11 +1,9 @@
 """Training from the command line: a progress bar while it runs, a report at the end."""
 
-import csv
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
-from dataclasses import asdict, astuple, dataclass, fields, replace
-from io import StringIO
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -14,21 +12,23 @@ from typing import Any
 from agents.agent import Learner
 from agents.names import own_name
 from agents.parallel.parts import WorkError
-from agents.registry import portable_name
+from agents.registry import portable_name, title_of
 from agents.storage.files import reason_of, write_atomic
 from agents.storage.store import Store
 from agents.training.course import Course
 from agents.training.measurement import growing_marks, milestones
 from agents.training.session import TrainingSession
-from agents.training_log import CurvePoint, TrainingLog
+from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
+from app.lab.curve_file import check_curve_file, write_curve
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.progress_bar import progress_bar
 from app.lab.stop_signals import StopSignals
 from app.lab.training_record import TrainingRecord
 from app.records.history import History, HistoryError
+from engine import GAMES
 
 
 def run_course(
@@ -50,12 +50,14 @@ def run_course(
     executor     plays instead of processes on this machine, with `workers` in parallel
     start        see `app.lab.learner_store`
     seconds      stop after so many seconds of playing
-    curve        a file for the learning curve of the learner, as CSV
+    curve        a file for the learning curve of the learner; its suffix decides the format
 
     A signal stops the training after the current round. What was learned is then saved, and
     also if the workers are lost. A killed training loses what came after its last checkpoint.
     The same course started again continues where it stopped, unless `start` says otherwise.
     """
+    if curve is not None:
+        check_curve_file(curve)
     locations.prepare()
     learner, store, start = starting_learner(course, locations, start)
     bookmark = locations.course(course.game, course.agent)
@@ -94,7 +96,9 @@ def run_course(
     if out is not None:
         _copy(saved, out)
     if curve is not None:
-        _write_curve(learner.log, curve)
+        title = f"{title_of(course.game, course.agent)} at {GAMES[course.game].title}"
+        about = {"game": course.game, "agent": course.agent, "matches": learner.log.matches}
+        write_curve(curve, title, learner.log.points, about)
     stats = learner.stats()
     return {
         "game": course.game,
@@ -142,18 +146,6 @@ def _marks(
 
 def _no_bar(session: TrainingSession) -> None:
     pass
-
-
-def _write_curve(log: TrainingLog, path: Path) -> None:
-    """Write the learning curve of a learner as CSV, one line for each measurement and rival."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow([each.name for each in fields(CurvePoint)])
-    writer.writerows([astuple(point) for point in log.points])
-    try:
-        write_atomic(path, text.getvalue().encode(), private=False)
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {reason_of(error)}.") from error
 
 
 def _copy(saved: Path, out: Path) -> None:

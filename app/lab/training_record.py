@@ -21,6 +21,9 @@ class TrainingRecord:
         self.notices: list[str] = []
         self._history = history
         self._first = first
+        self._course = course
+        self._last: dict[str, CurvePoint] = {}
+        """The last measurement against each rival."""
         settings = asdict(course) | {"workers": workers}
         try:
             self.number = history.start_run(course.game, course.agent, course.seed, settings)
@@ -30,6 +33,7 @@ class TrainingRecord:
     def add_points(self, points: Sequence[CurvePoint]) -> None:
         if self.number is None:
             return
+        self._last |= {point.against: point for point in points}
         # The history counts the matches of each run from 0.
         points = [replace(point, games=point.games - self._first) for point in points]
         try:
@@ -43,6 +47,9 @@ class TrainingRecord:
             return
         try:
             self._history.end_run(self.number, played - self._first, seconds, kept)
+            if kept and self._last:
+                game, agent = self._course.game, self._course.agent
+                self._history.add_standings(game, agent, list(self._last.values()))
         except HistoryError as error:
             self._give_up(error)
 

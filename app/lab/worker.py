@@ -32,12 +32,10 @@ from app.lab.jobs import (
     Discarded,
     Evaluated,
     Evaluation,
-    Failed,
     Job,
     Kept,
     Learned,
     Measured,
-    Notice,
     Progress,
     Ranked,
     Report,
@@ -45,6 +43,7 @@ from app.lab.jobs import (
     Training,
 )
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
+from app.lab.notices import Failed, Notice
 from app.lab.process import kill_group, prepare_process
 
 
@@ -112,8 +111,16 @@ class _LabHost:
         self.command: Command | None = None
 
     def progress(self, session: TrainingSession) -> None:
+        stats = session.learner.stats()
         self._link.send_progress(
-            Progress(session.played, session.course.games, session.seconds, session.measuring)
+            Progress(
+                session.played,
+                session.course.games,
+                session.seconds,
+                session.measuring,
+                stats.table_size,
+                stats.epsilon,
+            )
         )
 
     def measured(self, points: Sequence[CurvePoint]) -> None:
@@ -172,7 +179,7 @@ def _train(
         session.run()
         command = host.command
         if command in (None, Command.STOP):
-            session.measure()
+            session.measure(lambda: link.skip or (command is None and link.command() is not None))
             link.send(Learned(session.played, session.seconds))
             command = link.wait_for_decision()
         if command is Command.KEEP:

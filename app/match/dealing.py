@@ -80,10 +80,18 @@ def initial_state(plan: TablePlan, seed: int, rotates_start: bool) -> State:
     return GAMES[plan.game].new(seed=seed, deck=None, first=first, **plan.options)
 
 
-def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
-    """Start the match of a plan. The same seed gives the same deals."""
+def deal(
+    plan: TablePlan,
+    store: Store,
+    rotates_start: bool,
+    players: Sequence[Agent | None] | None = None,
+) -> Deal:
+    """Start the match of a plan. The same seed gives the same deals.
+
+    players   of the match before; by default they are made
+    """
     seed = fresh_seed() if plan.seed is None else plan.seed
-    return _deal_to(plan, seed, rotates_start, make_players(plan, store))
+    return _deal_to(plan, seed, rotates_start, players or make_players(plan, store))
 
 
 def deal_resumed(

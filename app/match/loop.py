@@ -186,6 +186,13 @@ class TableLoop:
         self._pace.change_speed(faster)
         self.show()
 
+    def continue_series(self, previous: "TableLoop") -> None:
+        """Take over the speed, the pause and the viewpoint of the match before."""
+        self._pace = previous._pace
+        self._narration.viewpoint = previous._narration.viewpoint
+        self._narration.open_hands = previous._narration.open_hands
+        self._learners.continue_series(previous._learners)
+
     def change_viewpoint(self) -> None:
         """Cycle through all hands open, then each seat in turn."""
         self._narration.change_viewpoint()
@@ -205,7 +212,7 @@ class TableLoop:
             legal=tuple(self.match.state.legal()) if asking else (),
             paused=self._pace.paused,
             delay=self._pace.delay,
-            learners=self._learners.status(),
+            learners=self._learners.status(self._open_hands),
             thoughts=tuple(thoughts),
             withheld=self._thoughts.has_later_than(thoughts),
             advising=self._hints.thinking,
@@ -214,13 +221,17 @@ class TableLoop:
             unrated=self.unrated,
         )
 
+    @property
+    def _open_hands(self) -> bool:
+        """Whether the viewer sees all hands."""
+        return self._narration.open_hands or not self._narrator.hides_hands
+
     def _known_thoughts(self) -> list[Thought]:
         state = self.match.state
-        open_hands = self._narration.open_hands or not self._narrator.hides_hands
         return self._thoughts.known(
             played=len(self.actions),
             finished=state.hand_no if state.turn == OVER else state.hand_no - 1,
-            viewpoint=None if open_hands else self._narration.viewpoint,
+            viewpoint=None if self._open_hands else self._narration.viewpoint,
         )
 
     # The match
@@ -340,6 +351,8 @@ class TableLoop:
         events = self.match.step(action, failed.append)
         hand_over = any(event.kind == "hand" for event in events)
         self._write_down(seat, label, flush=hand_over or seat in self._narration.persons)
+        if hand_over:
+            self._learners.end_hand()
         ending = self._narration.add(seat, action, events, before)
         for learner in failed:
             self._replace(learner, "could not learn")
@@ -380,14 +393,23 @@ class TableLoop:
         if self._narration.persons:
             await pace.until_skipped()
         else:
-            await pace.linger(self._clock.now(), _READING)
-            if not pace.skipped:
-                await pace.while_paused()
+            await self._read_ending()
         self._narration.dismiss_ending()
         pace.skipped = False
         await self._seat_next_person()
         if self._narration.persons or pace.delay:
             self.show()
+
+    async def show_result(self) -> None:
+        """Show the end of a watched match until the next one may start."""
+        await self._read_ending()
+        self._pace.skipped = False
+
+    async def _read_ending(self) -> None:
+        """Give a spectator time to read; a pause and a covered table take longer."""
+        pace = self._pace
+        await pace.linger(self._clock.now(), _READING)
+        await pace.while_paused()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from agents.agent import Decision, LearningStats
+from agents.agent import Decision, LearningStats, Lesson
+from app.match.learning_record import Sample
 from engine.game import Event, Played, View
 
 NOBODY = -1
@@ -32,10 +33,17 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class LearnerStatus:
-    """The statistics of a learner at the table and the seats it plays."""
+    """A learner at the table.
+
+    seats     that it plays
+    samples   of its figures since it sat down, oldest first
+    lessons   its latest updates that the viewer may know about, newest last
+    """
 
     seats: tuple[int, ...]
     stats: LearningStats
+    samples: tuple[Sample, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,8 +89,8 @@ class Pace:
             await self._clock.wait(self._wake, left)
 
     async def while_paused(self) -> None:
-        """Wait while paused or held."""
-        while self._held or (self.paused and not self._steps):
+        """Wait while paused or held, unless the wait is skipped."""
+        while not self.skipped and (self._held or (self.paused and not self._steps)):
             self._wake.clear()
             await self._wake.wait()
         self._steps = 0

@@ -8,8 +8,9 @@ from agents.names import MARK, AgentName
 from agents.protocols.program import PREFIX
 from agents.registry import agents_for, spec_of
 from app.home.settings import DEFAULT_DELAY, check_setting
+from app.match.series import MOST_MATCHES
 from engine import GAMES
-from engine.chance import check_seed
+from engine.chance import SEED_BITS, check_seed
 from engine.game import Game, OptionValue
 
 PERSON = "you"
@@ -46,6 +47,7 @@ class TablePlan:
     seed       None for a random one
     match_no   the number of the match in a series at this table, counted from 1
     daily      the date of a deal of the day, as in 2026-11-16; empty for other deals
+    matches    how many matches in a row are watched; None for no limit
     """
 
     game: str
@@ -56,6 +58,7 @@ class TablePlan:
     match_no: int = 1
     names: tuple[str, ...] = ()
     daily: str = ""
+    matches: int | None = None
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -68,6 +71,11 @@ class TablePlan:
     def again(self) -> "TablePlan":
         """The next match of the series, with a random seed."""
         return replace(self, seed=None, match_no=self.match_no + 1, daily="")
+
+    def following(self) -> "TablePlan":
+        """The next match of a watched series. The seed of the first match decides the others."""
+        seed = None if self.seed is None else (self.seed + 1) % (1 << SEED_BITS)
+        return replace(self.again(), seed=seed)
 
 
 def find_game(name: str) -> Game:
@@ -150,10 +158,12 @@ def plan_table(
     seed: int | None = None,
     watch: bool = False,
     names: Sequence[str] = (),
+    matches: int | None = None,
 ) -> TablePlan:
     """A checked plan. Raises ValueError with a sentence that says what to do.
 
-    names   the names of the players, which also select them; instead of `seats`
+    names     the names of the players, which also select them; instead of `seats`
+    matches   how many matches in a row are watched; None for no limit
     """
     game = find_game(game_name)
     chosen = dict(options or {})
@@ -192,7 +202,13 @@ def plan_table(
     check_setting("delay", delay)
     if seed is not None:
         check_seed(seed)
-    return TablePlan(game.name, tuple(seats), chosen, delay, seed, names=tuple(names))
+    if matches is not None and not 1 <= matches <= MOST_MATCHES:
+        raise ValueError(
+            f"{matches:,} matches cannot be watched in a row; give 1 to {MOST_MATCHES:,}."
+        )
+    return TablePlan(
+        game.name, tuple(seats), chosen, delay, seed, names=tuple(names), matches=matches
+    )
 
 
 def without_persons(game: Game, seats: Sequence[str]) -> list[str]:

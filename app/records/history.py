@@ -6,7 +6,7 @@ Every call accesses the disk; screens make them in threads.
 import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, astuple, dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -225,6 +225,19 @@ class History:
 
         return self._file.read(look, [])
 
+    def points(self, run: int) -> list[CurvePoint]:
+        """The measurements of one run, kept or not. Its matches count from 0."""
+
+        def look(database: sqlite3.Connection) -> list[CurvePoint]:
+            rows = database.execute(
+                "SELECT games, against, win_rate, low, high FROM points "
+                "WHERE run = ? ORDER BY rowid",
+                (run,),
+            )
+            return [CurvePoint(*row) for row in rows]
+
+        return self._file.read(look, [])
+
     def forget(self, game: str, agent: str) -> None:
         """Delete the runs and standings of an agent that was reset. Unfinished runs stay."""
 
@@ -288,6 +301,30 @@ class History:
                         high=entry["ci95"][1],
                         games=entry["games"],
                     )
+
+        self._file.write(add)
+
+    def add_standings(self, game: str, agent: str, points: Sequence[CurvePoint]) -> None:
+        """Add what a kept training has measured at its end."""
+
+        def add(database: sqlite3.Connection) -> None:
+            report = {"training": agent, "points": [asdict(point) for point in points]}
+            number = _insert(
+                database, "evaluations", game=game, finished=self._now(), report=json.dumps(report)
+            )
+            for point in points:
+                _insert(
+                    database,
+                    "standings",
+                    evaluation=number,
+                    game=game,
+                    agent=agent,
+                    against=point.against,
+                    win_rate=point.win_rate,
+                    low=point.low,
+                    high=point.high,
+                    games=point.measured,
+                )
 
         self._file.write(add)
 

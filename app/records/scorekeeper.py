@@ -145,7 +145,9 @@ class Scorekeeper:
         with suppress(JournalError, HistoryError):
             recorded, journal = reopen(path)
             game = recorded.setup.game
-            if any(match.journal == path.name for match in self._history.matches(game)):
+            if recorded.finished:
+                pass  # Another window has just finished it.
+            elif any(match.journal == path.name for match in self._history.matches(game)):
                 journal.end(self._clock())
             else:
                 self.finish(journal, recorded.state, recorded.past)

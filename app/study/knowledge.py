@@ -118,6 +118,13 @@ class Knowledge:
             found.append(_entry(words, known, sorted(choices), made, situation))
         return found
 
+    def position(self, situation: Situation, made: str) -> Entry:
+        """The entry of a situation. made: the move that was made there, in words."""
+        known = self._learner.known(situation)
+        learned = [move for move, times in enumerate(known.visits) if times]
+        words = self._learner.abstraction.words(situation)
+        return _entry(words, known, learned, made, situation)
+
     def behind(self, position: Entry) -> list[Entry]:
         """The entries used for a position: its own, or those of its parts."""
         parts = set(self._learner.parts(position.position))
@@ -162,11 +169,12 @@ def read_knowledge(game: str, agent: str, store: Store) -> Knowledge:
 
 def readable(game: str, store: Store) -> dict[str, AgentSpec]:
     """The agents of a game whose knowledge can be read, by name."""
-    return {name: spec for name, spec in known_agents(game, store).items() if _reads(spec)}
+    return {name: spec for name, spec in known_agents(game, store).items() if can_read(spec)}
 
 
-def _reads(spec: AgentSpec) -> bool:
-    """False also for an agent whose pretrained file is missing."""
+def can_read(spec: AgentSpec) -> bool:
+    """Whether the knowledge of an agent can be read. False also if its pretrained file is
+    missing."""
     try:
         return isinstance(spec.make(), _READABLE)
     except StoreError:

@@ -211,7 +211,7 @@ class KibitzApp(ConfiguredApp):
                 offered.add(binding.id)
                 key = self.get_key_display(binding)
                 yield SystemCommand(
-                    binding.description,
+                    binding.tooltip or binding.description,
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
@@ -400,7 +400,16 @@ class KibitzApp(ConfiguredApp):
     async def _open_explorer(self, event: OpenExplorer) -> None:
         from app.ui.screens.explorer import ExplorerScreen
 
-        await self.push_screen(ExplorerScreen(event.game, event.agent, self._store, event.thoughts))
+        await self.push_screen(
+            ExplorerScreen(
+                event.game,
+                event.agent,
+                self._store,
+                event.thoughts,
+                event.situation,
+                event.move,
+            )
+        )
 
     @on(OpenLab)
     async def _open_lab(self, event: OpenLab) -> None:
@@ -490,7 +499,8 @@ class KibitzApp(ConfiguredApp):
             self._feed = self._other_feeds.pop() if self._other_feeds else None
 
     async def on_stage_reported(self, event: "StageReported") -> None:
-        from app.lab.stage.reports import Failed, Notice, Saved
+        from app.lab.notices import Failed, Notice
+        from app.lab.stage.reports import Saved
         from app.ui.screens.stage import StageScreen
 
         if event.feed not in (self._feed, *self._other_feeds):

@@ -58,7 +58,7 @@ def arrange(monkeypatch: pytest.MonkeyPatch) -> Arrange:
     def begin(state: Callable[[TablePlan], State], agent: Agent | None = None) -> None:
         """agent: plays all seats without a person, in place of the agents of the plan"""
 
-        def deal(plan: TablePlan, store: Store, rotates_start: bool) -> Deal:
+        def deal(plan: TablePlan, store: Store, rotates_start: bool, _players: object) -> Deal:
             players = make_players(plan, store)
             if agent is not None:
                 players = [player and agent for player in players]

@@ -166,7 +166,8 @@ async def test_cancelled_cards_are_marked_in_ascii(tmp_path: Path) -> None:
 
 
 async def test_watched_match_shows_the_score_sheet(tmp_path: Path) -> None:
-    watched = plan_table("fodinha", ["random"] * 3, {"players": 3, "lives": 1}, 0.0, 2, True)
+    options = {"players": 3, "lives": 1}
+    watched = plan_table("fodinha", ["random"] * 3, options, 0.0, 2, True, matches=1)
     app = make_app(tmp_path, watched)
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: is_over(app))

@@ -1,11 +1,13 @@
 """The Lab: its list of agents, and the jobs that run in its own process."""
 
 import csv
+import json
 import sqlite3
 from itertools import combinations
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from textual.pilot import Pilot
@@ -17,10 +19,11 @@ from agents.storage.store import Store
 from agents.training.course import POOL, Course, new_learner
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
+from app.lab.app_link import AppLink
 from app.lab.jobs import (
+    Command,
     Discarded,
     Evaluation,
-    Failed,
     Job,
     Kept,
     Learned,
@@ -31,6 +34,7 @@ from app.lab.jobs import (
     Training,
 )
 from app.lab.laboratory import JobReported
+from app.lab.notices import Failed
 from app.lab.run import Phase, Run
 from app.ui.app import KibitzApp
 from app.ui.screens.explorer import ExplorerScreen
@@ -39,7 +43,9 @@ from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainF
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Question
 from app.ui.widgets.agent_cycle import AgentCycle
+from app.ui.widgets.agents_list import AgentsList
 from app.ui.widgets.cycle import Cycle
+from engine import GAMES
 from tests.app.driving import make_app, text_of, wait_until
 from tests.app.lab_driving import all_shown, finished, lab, start, tiny, until_phase, values_file
 
@@ -55,7 +61,7 @@ async def test_all_agents_of_a_game_are_listed(tmp_path: Path) -> None:
         names = [str(rows.get_row_at(row)[0]) for row in range(rows.row_count)]
         assert names[:3] == ["Random", "Easy", "Hard"]
         assert {"Q", "Monte Carlo", "Linear", "Logistic"} <= set(names)
-        assert "not yet" in text_of(app)
+        assert "not yet" not in text_of(app)
         known = make("truco", "q", Store(tmp_path / "qtables"), learning=True)
         assert f"{known.stats().table_size:,}" in text_of(app)  # type: ignore[attr-defined]
         await pilot.press("right")
@@ -452,6 +458,188 @@ async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[
         await pilot.pause()
         same_picture(app, f"lab-ladder-{size[0]}x{size[1]}")
         run.take(Discarded())
+
+
+async def choose(pilot: Pilot[Any], screen: LabScreen, agent: str) -> None:
+    """Move the cursor to an agent."""
+    table = screen.query_one(AgentsList)
+    names = [member.agent for member in table.members]
+    table.move_cursor(row=names.index(agent))
+    await all_shown(pilot, screen.app)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_shipped_agent_has_figures(tmp_path: Path, game: str) -> None:
+    members, problems = make_app(tmp_path).laboratory.roster.members(game)
+    assert not problems
+    for member in members:
+        assert set(member.standings) >= {"random", "hard"} - {member.agent}, member.agent
+
+
+def test_a_match_against_itself_counts_once(tmp_path: Path) -> None:
+    roster = make_app(tmp_path).laboratory.roster
+    learner = new_learner(Course("truco", "q", 1))
+    learner.log = learner.log.after(40)
+    Store(tmp_path / "qtables").save(learner)
+    members, _ = roster.members("truco")
+    assert next(each for each in members if each.agent == "q").matches == 40
+
+
+def training_of_q(tmp_path: Path, app: KibitzApp) -> Run:
+    """A run that gets its reports from the test."""
+    job = Training(Course("truco", "q", 50_000, 1))
+    run = Run(job, Locations(tmp_path), app._history, lambda run, report: None)
+    app.laboratory.run = run
+    return run
+
+
+async def test_row_of_the_agent_in_training_is_live(tmp_path: Path) -> None:
+    async with lab(tmp_path, size=(120, 40)) as (pilot, app, screen):
+        await choose(pilot, screen, "q")
+        run = training_of_q(tmp_path, app)
+        before = screen.member
+        assert before is not None
+        app.post_message(JobReported(run, Measured((point(700, "hard", 0.91, 0.02),))))
+        app.post_message(JobReported(run, Progress(700, 50_000, 2.0, False, 123_456, 0.25)))
+        await pilot.pause()
+        await pilot.pause()
+        shown = text_of(app)
+        assert "▸ Q" in shown
+        assert f"{before.matches + 700:,}" in shown
+        assert "123,456" in shown
+        assert "91 % (89–93)" in shown
+        run.take(Discarded())
+
+
+async def test_curve_of_a_discarded_run_stays(tmp_path: Path) -> None:
+    async with lab(tmp_path, size=(120, 40)) as (pilot, app, screen):
+        await choose(pilot, screen, "q")
+        run = training_of_q(tmp_path, app)
+        last = point(700, "hard", 0.91, 0.02)
+        app.post_message(JobReported(run, Measured((last,))))
+        app.post_message(JobReported(run, Discarded()))
+        await all_shown(pilot, app)
+        assert "Q with the discarded run" in text_of(app)
+        assert screen._drawn_points()[-1].win_rate == last.win_rate
+
+
+async def test_runs_can_be_drawn_and_compared(tmp_path: Path) -> None:
+    history = make_app(tmp_path)._history
+    for kept in (True, False):
+        number = history.start_run("truco", "q", 1, {})
+        history.add_points(number, [point(games, "hard", 0.4, 0.1) for games in (0, 10)])
+        history.end_run(number, 10, 1.0, kept)
+    async with lab(tmp_path, size=(120, 40)) as (pilot, app, screen):
+        await choose(pilot, screen, "q")
+        await pilot.press("o")
+        assert "Q, discarded run of" in text_of(app)
+        await pilot.press("c", "o")
+        await pilot.pause()
+        shown = text_of(app)
+        assert "Q, kept run of" in shown
+        assert "◆ Q, discarded run of" in shown
+        await choose(pilot, screen, "mc")
+        assert "Monte Carlo: won" in text_of(app)
+        assert "◆ Q, discarded run of" in text_of(app)
+        await pilot.press("c")
+        await pilot.pause()
+        assert "◆ Q" not in text_of(app)
+
+
+async def test_stop_says_what_it_waits_for(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, screen):
+        run = training_of_q(tmp_path, app)
+        sent: list[Command] = []
+        run._connection.send = sent.append  # type: ignore[method-assign]
+        app.post_message(JobReported(run, Progress(700, 50_000, 2.0)))
+        await pilot.pause()
+        await pilot.press("s")
+        assert "the round of matches under way ends first" in " ".join(text_of(app).split())
+        app.post_message(JobReported(run, Progress(732, 50_000, 2.1, measuring=True)))
+        await pilot.pause()
+        await pilot.pause()
+        assert "stop again to skip that" in " ".join(text_of(app).split())
+        await pilot.press("s")
+        assert sent == [Command.STOP, Command.STOP]
+        assert screen.is_current
+        run.take(Discarded())
+
+
+def test_second_stop_skips_the_last_measurement() -> None:
+    commands = iter([Command.STOP, Command.STOP])
+
+    def receive() -> Command:
+        try:
+            return next(commands)
+        except StopIteration as error:
+            raise EOFError from error
+
+    link = AppLink(receive, lambda report: None)
+    assert not link.skip
+    link.listen()
+    assert link.command() is Command.STOP
+    assert link.skip
+
+
+@pytest.mark.parametrize(("key", "sentence"), [("q", "no words"), ("x", "Export")])
+async def test_unreadable_agents_are_refused(tmp_path: Path, key: str, sentence: str) -> None:
+    """The values of a network cannot be explored or exported, but its curve can be exported."""
+    async with lab(tmp_path) as (pilot, app, screen):
+        await choose(pilot, screen, "neural")
+        await pilot.press(key)
+        await pilot.pause()
+        if key == "q":
+            assert app.screen is screen
+            assert sentence in " ".join([each.message for each in app._notifications])
+        else:
+            await wait_until(pilot, lambda: isinstance(app.screen, ExportForm))
+            assert app.screen.query_one("#part", Cycle).value == "curve"
+
+
+async def test_curve_and_runs_are_exported(tmp_path: Path) -> None:
+    history = make_app(tmp_path)._history
+    number = history.start_run("truco", "neural", 1, {})
+    history.add_points(number, [point(0, "hard", 0.4, 0.1)])
+    history.end_run(number, 10, 1.0, kept=False)
+    folder = tmp_path / "elsewhere"
+    async with lab(tmp_path) as (pilot, app, screen):
+        await choose(pilot, screen, "neural")
+        await pilot.press("x")
+        await wait_until(pilot, lambda: isinstance(app.screen, ExportForm))
+        app.screen.query_one("#folder", Input).value = str(folder)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: (folder / "truco.neural.runs.csv").exists())
+    data = json.loads((folder / "truco.neural.curve.json").read_text())
+    assert data["runs"][0]["kept"] is False
+    assert data["points"]
+    with (folder / "truco.neural.curve.csv").open(newline="") as file:
+        assert len(list(csv.DictReader(file))) == len(data["points"])
+    ElementTree.parse(folder / "truco.neural.curve.svg")
+
+
+async def test_more_shows_the_rare_fields(tmp_path: Path) -> None:
+    """Every field explains itself in a sentence."""
+    async with lab(tmp_path) as (pilot, app, _):
+        await pilot.press("t")
+        await wait_until(pilot, lambda: isinstance(app.screen, TrainForm))
+        await pilot.pause()
+        assert "Learning rate" not in text_of(app)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "and in turn" in text_of(app)
+        for field in app.screen.query("#form Cycle, #form Input"):
+            assert str(field.tooltip).endswith("."), field
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "and in turn" not in text_of(app)
+
+
+async def test_keys_fit_into_80_columns(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, screen):
+        await choose(pilot, screen, "q")
+        line = text_of(app).rstrip().splitlines()[-1]
+        for key in ("t Train", "x Export", "z Reset", "Esc Back"):
+            assert key in line
 
 
 async def test_explorer_opens_from_the_lab(tmp_path: Path) -> None:

@@ -380,7 +380,8 @@ async def test_two_persons_play_without_a_cover(tmp_path: Path, stack: Stack) ->
 
 
 async def test_watched_match_ends_at_the_turn_limit(tmp_path: Path) -> None:
-    plan = plan_table("notty", ["random", "random"], {"turn_limit": 8}, 0.0, seed=3, watch=True)
+    options = {"turn_limit": 8}
+    plan = plan_table("notty", ["random"] * 2, options, 0.0, seed=3, watch=True, matches=1)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: is_over(app))

@@ -164,7 +164,7 @@ async def test_finished_match_is_in_the_history_and_not_offered(tmp_path: Path) 
 
 
 async def test_watched_match_is_in_the_history_as_watched(tmp_path: Path) -> None:
-    plan = plan_table("truco", ["random", "random"], delay=0.0, seed=7, watch=True)
+    plan = plan_table("truco", ["random"] * 2, delay=0.0, seed=7, watch=True, matches=1)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app) and is_over(app))

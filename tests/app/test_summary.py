@@ -148,7 +148,7 @@ def test_watched_plan_has_agents_instead_of_persons() -> None:
 
 def euchre(watch: bool = False) -> TablePlan:
     seats = ["random"] * 3 if watch else ["you", "random", "random"]
-    return plan_table("euchre", seats, delay=0.0, seed=183, watch=watch)
+    return plan_table("euchre", seats, delay=0.0, seed=183, watch=watch, matches=1)
 
 
 def short_truco() -> TablePlan:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -478,8 +479,44 @@ def test_curve_is_written_as_csv(home, capsys, tmp_path):
         ["0", "easy"],
         ["0", "hard"],
     ]
-    assert run(["train", *command, "--curve", str(tmp_path), *home]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+    before = path.read_bytes()
+    assert run(["train", *command, "--curve", str(path), *home]) == 0
+    assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize("suffix", ["json", "svg"])
+def test_suffix_decides_the_format_of_a_curve(home, tmp_path, suffix):
+    path = tmp_path / f"curve.{suffix}"
+    command = ["truco", "--option", "target=2", "--games", "2", "--from", "nothing"]
+    for _ in range(2):
+        assert run(["train", *command, "--curve", str(path), *home]) == 0
+    text = path.read_text(encoding="utf-8")
+    if suffix == "json":
+        assert {point["against"] for point in json.loads(text)["points"]} == {
+            "random",
+            "easy",
+            "hard",
+        }
+    else:
+        assert ElementTree.fromstring(text).tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("curve.png", "end it with .csv, .json or .svg"),
+        ("mine.csv", "is not a learning curve of Kibitz; give another name"),
+        ("folder.csv", "cannot be written"),
+    ],
+)
+def test_curve_is_refused_before_training(home, capsys, tmp_path, name, sentence):
+    """A file of somebody else stays as it is."""
+    (tmp_path / "mine.csv").write_text("my,own\nfigures,1\n")
+    (tmp_path / "folder.csv").mkdir()
+    assert run(["train", "truco", "--games", "2", "--curve", str(tmp_path / name), *home]) == 2
+    assert sentence in capsys.readouterr().err
+    assert (tmp_path / "mine.csv").read_text() == "my,own\nfigures,1\n"
+    assert not (tmp_path / "home" / "qtables").exists()
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,8 @@ async def test_two_persons_never_see_both_hands(
 
 
 async def test_watched_match_shows_both_hands(tmp_path: Path) -> None:
-    plan = plan_table("truco", ["random", "random"], {"target": 6}, 0.0, seed=3, watch=True)
+    options = {"target": 6}
+    plan = plan_table("truco", ["random"] * 2, options, 0.0, seed=3, watch=True, matches=1)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: is_over(app))

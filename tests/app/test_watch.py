@@ -4,11 +4,19 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from agents.registry import make
+from app.home.locations import Locations
+from app.lab.verdict import percentages
 from app.match.pace import SPEEDS, Clock
 from app.match.seating import plan_table
+from app.match.series import Series
+from app.records.history import History
+from app.records.journal import Recorded, read_journal
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
+from app.ui.screens.watch import WatchScreen
 from tests.app.driving import (
     StoppedClock,
     at_table,
@@ -16,6 +24,7 @@ from tests.app.driving import (
     make_app,
     moment_of,
     prompt_of,
+    table_of,
     text_of,
     wait_until,
 )
@@ -150,7 +159,7 @@ async def test_a_hostile_table_file_is_said_and_the_match_goes_on(tmp_path: Path
     folder = tmp_path / "qtables"
     folder.mkdir()
     (folder / "euchre.q.pkl").write_bytes(b"cos\nsystem\n(S'touch pwned'\ntR.")
-    plan = plan_table("euchre", ["q", "random", "random"], seed=7, watch=True)
+    plan = plan_table("euchre", ["q", "random", "random"], seed=7, watch=True, matches=1)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: at_table(app))
@@ -163,7 +172,7 @@ async def test_a_hostile_table_file_is_said_and_the_match_goes_on(tmp_path: Path
 
 async def test_a_program_takes_a_seat(tmp_path: Path) -> None:
     seats = (f"cmd:{shlex.join([sys.executable, str(BOT)])}", "random")
-    plan = plan_table("truco", seats, {"target": 2}, delay=0, seed=7, watch=True)
+    plan = plan_table("truco", seats, {"target": 2}, delay=0, seed=7, watch=True, matches=1)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
@@ -176,7 +185,8 @@ async def test_a_program_takes_a_seat(tmp_path: Path) -> None:
 
 
 async def test_a_program_that_fails_is_told_of_and_random_plays_on(tmp_path: Path) -> None:
-    plan = plan_table("truco", ("cmd:false", "random"), {"target": 2}, delay=0, seed=7, watch=True)
+    seats = ("cmd:false", "random")
+    plan = plan_table("truco", seats, {"target": 2}, delay=0, seed=7, watch=True)
     app = make_app(tmp_path, plan)
     said: list[str] = []
     async with app.run_test(size=(80, 24)) as pilot:
@@ -184,5 +194,105 @@ async def test_a_program_that_fails_is_told_of_and_random_plays_on(tmp_path: Pat
         while not is_over(app):
             said += [notice.message for notice in app._notifications]
             await pilot.pause(0.05)
+        await wait_until(pilot, lambda: "Again" in text_of(app))
         said += [notice.message for notice in app._notifications]
     assert any("false ended without an answer" in sentence for sentence in said), said
+    assert any("The series ends here" in sentence for sentence in said), said
+
+
+# Match after match
+
+
+def series_table(tmp_path: Path, matches: int | None, clock: Clock | None = None) -> KibitzApp:
+    """A table of short matches."""
+    seats = ("easy", "random")
+    options = {"target": 2}
+    plan = plan_table("truco", seats, options, 0.0, 7, watch=True, matches=matches)
+    return make_app(tmp_path, plan, clock=clock)
+
+
+def series_of(app: KibitzApp) -> Series:
+    assert isinstance(app.screen, WatchScreen)
+    return app.screen.series
+
+
+async def test_a_series_ends_at_its_limit(tmp_path: Path) -> None:
+    app = series_table(tmp_path, 3)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and series_of(app).over)
+        await pilot.pause()
+        shown = text_of(app)
+        assert "3 of 3 matches played" in shown
+        assert "Again" in shown
+        series = series_of(app)
+        wins = [series.wins(side) for side in (0, 1)]
+        assert sum(wins) == series.matches == 3
+        assert percentages(series.rate(0), *series.interval(0)) in shown
+        assert table_of(app).plan.match_no == 3
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    assert len(History(Locations(tmp_path).history).matches("truco")) == 3
+    assert [each.over for each in recorded(tmp_path)] == [True] * 3
+
+
+async def test_a_series_without_limit_goes_on_until_it_is_left(tmp_path: Path) -> None:
+    app = series_table(tmp_path, None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and series_of(app).matches >= 5)
+        await wait_until(pilot, lambda: "matches played: South" in text_of(app))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    found = recorded(tmp_path)
+    assert sum(each.over for each in found) >= 5
+    assert sorted(each.setup.seed for each in found) == list(range(7, 7 + len(found)))
+
+
+async def test_the_result_stays_until_the_next_match_is_due(tmp_path: Path) -> None:
+    """Also: speed, pause and viewpoint are those of the match before."""
+    plan = plan_table("truco", ("easy", "random"), {"target": 2}, 1.0, 7, watch=True)
+    app = make_app(tmp_path, plan, clock=StoppedClock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("v", "plus")
+        while not is_over(app):
+            await pilot.press("f")
+            await pilot.pause()
+        await wait_until(pilot, lambda: series_of(app).matches == 1)
+        await pilot.pause()
+        assert "Next match" in text_of(app)
+        await pilot.press("space", "1")
+        await wait_until(pilot, lambda: table_of(app).plan.match_no == 2 and not is_over(app))
+        assert moment_of(app).paused
+        assert moment_of(app).delay == 0.5
+        assert not moment_of(app).views
+
+
+async def test_series_tab(tmp_path: Path) -> None:
+    app = series_table(tmp_path, 2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and series_of(app).over)
+        await pilot.press("m")
+        await pilot.pause()
+        shown = text_of(app)
+        assert "South · easy" in shown
+        assert "100 ┤" in shown
+
+
+async def test_long_series_stop_being_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.match.series.RECORDED_MATCHES", 2)
+    app = series_table(tmp_path, 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and series_of(app).over)
+    assert len(recorded(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("matches", [-1, 0, 100_001])
+def test_bad_limits_get_a_sentence(matches: int) -> None:
+    with pytest.raises(ValueError, match="give 1 to 100,000"):
+        plan_table("truco", watch=True, matches=matches)
+
+
+def recorded(home: Path) -> list[Recorded]:
+    return [read_journal(path) for path in sorted((home / "games").glob("*.jsonl"))]

@@ -15,9 +15,10 @@ from typing import Any, Final
 from textual.message import Message
 
 from agents.names import MARK, kind_of, own_name
+from app.lab.notices import Failed
 from app.lab.stage.processes import evaluate_on_stage, train_on_stage
 from app.lab.stage.record import StageRecord
-from app.lab.stage.reports import Failed, Order, Purpose, Report, Save, Saved, Subject
+from app.lab.stage.reports import Order, Purpose, Report, Save, Saved, Subject
 
 _END_SECONDS: Final = 2.0
 """How long to wait for a thread to end."""

@@ -9,8 +9,9 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Final
 
+from app.lab.notices import Failed
 from app.lab.process import kill_group, prepare_process
-from app.lab.stage.reports import Failed, Report, Snapshot, Subject
+from app.lab.stage.reports import Report, Snapshot, Subject
 
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """Each process has one core. With more threads they would hinder each other."""

@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from agents.training_log import CurvePoint
+from app.lab.notices import Failed, Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,21 +224,6 @@ class Discovery:
     before: float
     position: int = -1
     action: int = -1
-
-
-# From both
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A process has ended unexpectedly."""
-
-    sentence: str
 
 
 Report = (

@@ -13,10 +13,10 @@ from agents.storage.files import reason_of, unused_path
 from agents.storage.store import StoreError, write_values
 from agents.training.rounds import train
 from agents.training_log import CurvePoint, is_generation
+from app.lab.notices import Notice
 from app.lab.stage.beginning import begin_on_stage, contents_of, fork, save_under_name
 from app.lab.stage.reports import (
     Measured,
-    Notice,
     Order,
     Purpose,
     Report,

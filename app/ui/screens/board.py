@@ -1,11 +1,13 @@
 """The picture of a table: draws the latest moment and keeps what is chosen and marked."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
+from agents.agent import Lesson
 from app.match.moment import NOBODY, Moment
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard
@@ -16,7 +18,8 @@ from app.ui.widgets.choices import NO_CHOICE, Choices
 from app.ui.widgets.felt import Felt
 from app.ui.widgets.hand import NO_CARD, Hand
 from app.ui.widgets.keys import Keys
-from app.ui.widgets.panel import Panel, learning_text
+from app.ui.widgets.learning import learning_text
+from app.ui.widgets.panel import LEARNING, TABS, Panel
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.seats import Seats
 from app.ui.widgets.status import Status
@@ -33,6 +36,8 @@ class Board(PostMatchActions):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
     plays = True
     """True if cards can be chosen on this screen."""
+    tabs: Mapping[str, str] = TABS
+    """The tabs of the side panel."""
 
     def __init__(self, plan: TablePlan, ascii_only: bool) -> None:
         super().__init__()
@@ -49,6 +54,8 @@ class Board(PostMatchActions):
         self._ascii_only = ascii_only
         self._turned_to: int | None = None
         """Number of the decision that is explained; None for the latest."""
+        self._lesson_back = 0
+        """How many updates the marked one is before the latest."""
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
@@ -59,7 +66,7 @@ class Board(PostMatchActions):
                 yield Prompt("Dealing …", id="prompt")
                 yield Choices(id="choices")
                 yield Hand(self._ascii_only, id="hand")
-            yield Panel(id="panel")
+            yield Panel(self.tabs, self._ascii_only or self.app.no_color, id="panel")
         yield Keys(palette=False)
 
     @property
@@ -116,11 +123,15 @@ class Board(PostMatchActions):
         self.query_one(Panel).show(
             {
                 "why": lambda: why_text(table, moment, self._turned_to),
-                "learning": lambda: learning_text(self.plan.game, moment.learners, self.seating),
+                LEARNING: lambda: self._learning(moment),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
             }
         )
+
+    def _learning(self, moment: Moment) -> Content:
+        room = self.query_one(Panel).room
+        return learning_text(self.plan.game, moment.learners, self.seating, room, self._lesson_back)
 
     def _draw_prompt(self, moment: Moment) -> None:
         prompt = self.query_one(Prompt)
@@ -230,6 +241,19 @@ class Board(PostMatchActions):
         """True while the panel takes space from the table."""
         return self.has_class("-panel") and not self.has_class("-wide")
 
+    @property
+    def learning_shown(self) -> bool:
+        """True while the tab about learning is visible."""
+        panel = self.query_one(Panel)
+        return panel.display and panel.active == LEARNING
+
+    @property
+    def marked_lesson(self) -> Lesson | None:
+        """The marked update of the first learner at the table."""
+        learners = self.moment.learners if self.moment is not None else ()
+        lessons = learners[0].lessons if learners else ()
+        return lessons[-1 - min(self._lesson_back, len(lessons) - 1)] if lessons else None
+
     def close_panel(self) -> None:
         self.remove_class("-panel")
 
@@ -245,8 +269,12 @@ class Board(PostMatchActions):
             panel.open(tab)
 
     def action_turn(self, step: int) -> None:
-        """Explain an earlier or later move."""
-        if self.moment is not None:
+        """Explain an earlier or later move, or mark an earlier or later update."""
+        if self.moment is not None and self.learning_shown:
+            lessons = self.moment.learners[0].lessons if self.moment.learners else ()
+            self._lesson_back = min(max(0, self._lesson_back - step), max(0, len(lessons) - 1))
+            self.draw()
+        elif self.moment is not None:
             self._turned_to = step_thought(self.moment, self._turned_to, step)
             self.draw()
 

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
 from agents.agent import Scale
+from agents.learners.features import Situation
 from agents.storage.store import Store
 from app.match.moment import Thought
 from app.study.knowledge import Entry, Knowledge, Order, read_knowledge, readable
@@ -47,15 +48,26 @@ class ExplorerScreen(Screen[None]):
     ]
 
     def __init__(
-        self, game: str, agent: str, store: Store, thoughts: Sequence[Thought] = ()
+        self,
+        game: str,
+        agent: str,
+        store: Store,
+        thoughts: Sequence[Thought] = (),
+        situation: Situation = (),
+        move: str = "",
     ) -> None:
+        """situation: shown first if given; move: made there, in words"""
         super().__init__()
+        self._situation = situation
+        self._move = move
         self._game = game
         self._agent = agent
         self._store = store
         self._thoughts = thoughts
         self._knowledge: Knowledge | None = None
         self._positions: list[Entry] = []
+        self._first_agent = agent
+        """The agent that knows the situation shown first."""
         self._of_hand = False
         self._position: Entry | None = None
         """The position whose entries are listed; None for all entries."""
@@ -82,7 +94,7 @@ class ExplorerScreen(Screen[None]):
         yield Keys(palette=False)
 
     def on_mount(self) -> None:
-        self._agent = self.query_one("#agent", Cycle).value
+        self._agent = self._first_agent = self.query_one("#agent", Cycle).value
         self._open()
 
     # Reading
@@ -110,6 +122,8 @@ class ExplorerScreen(Screen[None]):
             self.notify(notice, markup=False)
         self._knowledge = knowledge
         self._of_hand, self._position = bool(self._positions), None
+        if self._situation and agent == self._first_agent:
+            self._position = knowledge.position(self._situation, self._move)
         self._list_again()
 
     @on(Cycle.Changed)
@@ -272,7 +286,7 @@ class ExplorerScreen(Screen[None]):
         """Leave the filter, then the position, then the screen."""
         if self.query_one("#filter").has_focus:
             self.query_one(Rows).focus()
-        elif self._position is not None:
+        elif self._position is not None and self._positions:
             self.action_positions()
         else:
             self.dismiss()

@@ -66,15 +66,18 @@ class HomeScreen(Screen[None]):
             Binding(key, f"game({number})", show=False, id=f"home.game-{number}")
             for number, key in enumerate(_GAME_KEYS, 1)
         ],
-        Binding("up,k", "move(-1, 0)", "Move", key_display="↑↓←→", id="home.up"),
+        Binding("up,k", "move(-1, 0)", show=False, id="home.up"),
         Binding("down,j", "move(1, 0)", show=False, id="home.down"),
         Binding("left,h", "move(0, -1)", show=False, id="home.left"),
         Binding("right,l", "move(0, 1)", show=False, id="home.right"),
-        Binding("u", "resume", "Resume", id="home.resume"),
-        Binding("n", "new", "New table", id="home.new"),
-        Binding("d", "daily", "Daily deal", show=False, id="home.daily"),
-        Binding("w", "learn", "Watch it learn", id="home.learn"),
+        Binding("u", "resume", "Resume", show=False, id="home.resume"),
+        Binding("n", "new", "New", tooltip="New table", id="home.new"),
+        Binding("v", "watch", "Watch", tooltip="Watch agents play", id="home.watch"),
+        Binding("d", "daily", "Daily", tooltip="Daily deal", id="home.daily"),
+        Binding("w", "learn", "Learn", tooltip="Watch it learn", id="home.learn"),
         Binding("b", "lab", "Lab", id="home.lab"),
+        Binding("y", "history", "History", id="home.history"),
+        Binding("s", "stats", "Stats", id="home.stats"),
         Binding("r", "rules", "Rules", id="home.rules"),
         Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
     ]
@@ -192,26 +195,10 @@ class HomeScreen(Screen[None]):
         kind, _, name = (event.entry.id or "").partition("-")
         if kind == "game":
             self._deal(name)
-        elif name == "new":
-            self.action_new()
-        elif name == "watch":
-            self._deal(self._chosen.name, watch=True)
-        elif name == "daily":
-            self.action_daily()
-        elif name == "learn":
-            self.action_learn()
-        elif name == "lab":
-            self.action_lab()
-        elif name == "history":
-            self.post_message(OpenHistory())
-        elif name == "stats":
-            self.post_message(OpenStats())
-        elif name == "rules":
-            self.action_rules()
-        elif name == "settings":
-            self.action_settings()
-        else:
+        elif name == "quit":
             self.call_later(self.app.action_quit)
+        else:
+            self.call_later(self.run_action, name)
 
     def _deal(self, game: str, watch: bool = False) -> None:
         from app.match.seating import plan_table
@@ -247,6 +234,15 @@ class HomeScreen(Screen[None]):
 
     def action_learn(self) -> None:
         self.post_message(OpenStage(self._chosen.name))
+
+    def action_watch(self) -> None:
+        self._deal(self._chosen.name, watch=True)
+
+    def action_history(self) -> None:
+        self.post_message(OpenHistory())
+
+    def action_stats(self) -> None:
+        self.post_message(OpenStats())
 
     def action_lab(self) -> None:
         self.post_message(OpenLab(self._chosen.name))

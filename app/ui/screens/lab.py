@@ -1,7 +1,7 @@
 """The Lab: how well agents play, how they learned, and training, evaluation and arena."""
 
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual import on, work
@@ -17,14 +17,24 @@ from agents.registry import AgentSpec, spec_of
 from agents.storage.store import StoreError
 from agents.training_log import CurvePoint
 from app.lab.checkpoints import Interrupted
-from app.lab.export import export
-from app.lab.jobs import Failed, Job, Learned, Ranked, Report, Training
+from app.lab.export import export, export_curves
+from app.lab.jobs import Discarded, Job, Kept, Learned, Ranked, Report, Training
 from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
+from app.lab.notices import Failed
 from app.lab.parameters import parameters
 from app.lab.roster import Curve, Member
 from app.match.dealing import fresh_seed
 from app.records.history import HistoryError
-from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
+from app.study.knowledge import can_read
+from app.ui.layout.wording import listed
+from app.ui.screens.lab_forms import (
+    ArenaForm,
+    EvaluateForm,
+    ExportAnswer,
+    ExportForm,
+    Part,
+    TrainForm,
+)
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.learners import LearnerDesk
 from app.ui.screens.question import Answer, Question
@@ -47,17 +57,19 @@ class LabScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
     BINDINGS: ClassVar = [
-        Binding("left,h", "game(-1)", "Game", key_display="←→", priority=True, id="lab.previous"),
+        Binding("left,h", "game(-1)", show=False, priority=True, id="lab.previous"),
         Binding("right,l", "game(1)", show=False, priority=True, id="lab.next"),
         Binding("t", "train", "Train", id="lab.train"),
         Binding("e", "evaluate", "Evaluate", id="lab.evaluate"),
         Binding("a", "arena", "Arena", id="lab.arena"),
-        Binding("w", "watch_learn", "Watch it learn", id="lab.watch"),
-        Binding("escape", "back", "Back", key_display="Esc", id="lab.back"),
-        Binding("q", "explore", "Explore", id="lab.explore"),
+        Binding("w", "watch_learn", "Learn", tooltip="Watch it learn", id="lab.watch"),
+        Binding("q", "explore", "Explore", tooltip="Explore what it knows", id="lab.explore"),
         Binding("x", "export", "Export", id="lab.export"),
-        Binding("z", "reset", "Reset", id="lab.reset"),
-        Binding("n", "names", "Names", id="lab.names"),
+        Binding("z", "reset", "Reset", tooltip="Reset to the shipped state", id="lab.reset"),
+        Binding("escape", "back", "Back", key_display="Esc", id="lab.back"),
+        Binding("n", "names", "Names", tooltip="Rename, copy, delete …", id="lab.names"),
+        Binding("c", "pin", "Compare", tooltip="Compare with another curve", id="lab.pin"),
+        Binding("o", "run", "Runs", tooltip="Show the curve of an earlier run", id="lab.run"),
         Binding("m", "ladder", "Ladder", id="lab.ladder"),
         Binding("p", "pause", "Pause", show=False, id="lab.pause"),
         Binding("s", "stop", "Stop", show=False, id="lab.stop"),
@@ -72,7 +84,11 @@ class LabScreen(Screen[None]):
         self._game = game
         self._plain = plain
         self._agent = "q"
-        self._curves: dict[tuple[str, str], Curve] = {}
+        self._curves: dict[tuple[str, str], list[Curve]] = {}
+        self._shown_run = 0
+        """The place of the drawn curve in the list of the chosen agent."""
+        self._pinned: tuple[str, tuple[CurvePoint, ...]] | None = None
+        """The name and the points of a curve to compare with."""
         self._heading = Content()
         self._learner_chosen = False
 
@@ -124,6 +140,7 @@ class LabScreen(Screen[None]):
     def _load_afresh(self) -> None:
         """Read the agents again after something changed."""
         self._curves.clear()
+        self._shown_run = 0
         self._load()
 
     @work(thread=True, exclusive=True, group="members")
@@ -138,6 +155,7 @@ class LabScreen(Screen[None]):
             return
         narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
         self._table.show(members, self._agent, narrow, wide)
+        self._show_live()
         self._show_chosen()
         self.refresh_bindings()
         for sentence in complaints:
@@ -149,6 +167,8 @@ class LabScreen(Screen[None]):
         spec = self._spec()
         if member is None or spec is None or not self._can_show:
             return
+        if self._agent != member.agent:
+            self._shown_run = 0
         self._agent = member.agent
         self.query_one("#about", Static).update(f"{spec.title} {spec.summary}.", layout=False)
         if self._learner_chosen != (member.stats is not None):
@@ -161,54 +181,106 @@ class LabScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="curve")
     def _load_curve(self, game: str, agent: str) -> None:
-        curve = self._laboratory.roster.curve(game, agent)
-        self.app.call_from_thread(self._show_curve, game, agent, curve)
+        curves = self._laboratory.roster.curves(game, agent)
+        self.app.call_from_thread(self._show_curve, game, agent, curves)
 
-    def _show_curve(self, game: str, agent: str, curve: Curve) -> None:
-        self._curves[game, agent] = curve
+    def _show_curve(self, game: str, agent: str, curves: list[Curve]) -> None:
+        self._curves[game, agent] = curves
         if self._can_show and (game, agent) == self._chosen_key():
             self._draw_curve()
 
     def _chosen_key(self) -> tuple[str, str]:
         return self._game, self.member.agent if self.member else ""
 
+    @property
+    def _curve(self) -> Curve:
+        """The drawn curve: the whole one of the chosen agent, or that of one of its runs."""
+        curves = self._curves.get(self._chosen_key(), [Curve()])
+        return curves[self._shown_run % len(curves)]
+
+    def _drawn_points(self) -> list[CurvePoint]:
+        """The measurements of the drawn curve, and those of the current run."""
+        curve = self._curve
+        fresh = self._fresh_points(curve.games) if curve.run is None else []
+        return [*curve.points, *fresh]
+
     def _draw_curve(self) -> None:
-        """Show the measurements of kept runs and of the current run."""
-        curve = self._curves.get(self._chosen_key(), Curve())
-        points = [*curve.points, *self._fresh_points(curve.games)]
-        self.query_one(LearningCurve).show(points)
         spec = self._spec()
+        points = self._drawn_points()
+        pinned = self._pinned[1] if self._pinned is not None else ()
+        self.query_one(LearningCurve).show(points, pinned)
         if spec is None:
             return
         if points:
-            measured = {point.against for point in points}
-            rivals = [name for name in COLOURS if name in measured]
-            heading = Content.assemble(
-                f"{spec.title}: won {'after so many matches ' if self.has_class('-wide') else ''}"
-                "against ",
-                *[(f"• {name.title()}  ", _style(name)) for name in rivals],
-                *[("  ", f"on {BANDS[name]}") for name in rivals],
-                " 95 % interval",
-            )
+            heading = self._legend(self._curve_name(spec), points)
         elif self.member is not None and self.member.stats is not None:
             heading = Content(f"No curve yet: train {spec.title} to see how it learns.")
         else:
             heading = Content(f"{spec.title} does not learn.")
+        if self._pinned is not None:
+            heading = Content.assemble(heading, f"  ◆ {self._pinned[0]}")
         if heading != self._heading:
             self._heading = heading
             self.query_one("#curves", Static).update(heading, layout=False)
 
-    def _fresh_points(self, before: int) -> list[CurvePoint]:
-        """The measurements of the current run, if it trains this agent."""
+    def _curve_name(self, spec: AgentSpec) -> str:
+        """`Q`, `Q, discarded run of 2026-11-18`."""
+        run = self._curve.run
+        if run is not None:
+            return f"{spec.title}, {'kept' if run.kept else 'discarded'} run of {run.started[:10]}"
+        current = self._laboratory.run
+        discarded = current is not None and isinstance(current.result, Discarded)
+        return f"{spec.title}{' with the discarded run' * (discarded and self._has_fresh())}"
+
+    def _legend(self, name: str, points: Sequence[CurvePoint]) -> Content:
+        measured = {point.against for point in points}
+        rivals = [rival for rival in COLOURS if rival in measured]
+        return Content.assemble(
+            f"{name}: won {'after so many matches ' if self.has_class('-wide') else ''}against ",
+            *[(f"• {rival.title()}  ", _style(rival)) for rival in rivals],
+            *[("  ", f"on {BANDS[rival]}") for rival in rivals],
+            " 95 % interval",
+        )
+
+    def _has_fresh(self) -> bool:
+        """Whether the current run has trained the chosen agent, and its curve lacks the run."""
         run = self._laboratory.run
-        if run is None or not run.busy or not isinstance(run.job, Training):
-            return []
+        if run is None or not isinstance(run.job, Training):
+            return False
         if (run.job.game, run.job.course.agent) != self._chosen_key():
+            return False
+        return not isinstance(run.result, Kept)
+
+    def _fresh_points(self, before: int) -> list[CurvePoint]:
+        """The measurements of the current run after so many matches of training. They stay when
+        what was learned is discarded."""
+        run = self._laboratory.run
+        if run is None or not self._has_fresh():
             return []
-        return [
-            CurvePoint(before + each.games, each.against, each.win_rate, each.low, each.high)
-            for each in run.points
-        ]
+        return [replace(each, games=before + each.games) for each in run.points]
+
+    def action_run(self) -> None:
+        """Draw the whole curve, or that of an earlier run."""
+        curves = self._curves.get(self._chosen_key(), [])
+        if len(curves) < 2:
+            self.notify("There are no measured runs of this agent yet; train it to make one.")
+            return
+        self._shown_run = (self._shown_run + 1) % len(curves)
+        self._draw_curve()
+
+    def action_pin(self) -> None:
+        """Keep the drawn curve to compare others with it, or remove it again."""
+        spec = self._spec()
+        points = tuple(self._drawn_points())
+        if self._pinned is not None:
+            self._pinned = None
+        elif spec is None or not points:
+            self.notify("There is no curve to compare with here; choose a learner that has one.")
+        else:
+            name = self._curve_name(spec)
+            self._pinned = (name, points)
+            self.notify(f"{name} stays as ◆. Choose another agent or run to compare.")
+        self._draw_curve()
 
     def action_game(self, step: int) -> None:
         self.query_one(Cycle).action_turn(step)
@@ -216,6 +288,7 @@ class LabScreen(Screen[None]):
     @on(Cycle.Changed)
     def _game_changed(self) -> None:
         self._game = self.query_one(Cycle).value
+        self._pinned = None
         self._table.show((), self._agent, narrow=False, wide=False)
         self.refresh_bindings()
         self._load()
@@ -231,7 +304,17 @@ class LabScreen(Screen[None]):
         run = self._laboratory.run
         if self.query_one(RunBar).show(run):
             self.refresh_bindings()
+        self._show_live()
         self._draw_curve()
+
+    def _show_live(self) -> None:
+        """Draw the row of the agent in training as it is now."""
+        run = self._laboratory.run
+        if run is None or not run.busy or not isinstance(run.job, Training):
+            return
+        for member in self._table.members:
+            if (run.job.game, run.job.course.agent) == (self._game, member.agent):
+                self._table.update_member(member.while_training(run.progress, run.points))
 
     def _look_on(self, report: Report) -> bool:
         """Handle a report. Results change the list of agents as well."""
@@ -364,7 +447,11 @@ class LabScreen(Screen[None]):
         self._ask(ArenaForm(self._game, self._laboratory.store))
 
     def action_explore(self) -> None:
-        self.post_message(OpenExplorer(*self._chosen_key()))
+        spec = self._spec()
+        if spec is not None and not can_read(spec):
+            self.notify(f"{spec.title} keeps what it knows in numbers that have no words.")
+        else:
+            self.post_message(OpenExplorer(*self._chosen_key()))
 
     def action_watch_learn(self) -> None:
         """A new learner of the chosen kind; a network if the chosen agent does not learn."""
@@ -419,34 +506,46 @@ class LabScreen(Screen[None]):
         spec = self._spec()
         if spec is None:
             return
+        curves = self._curves.get(self._chosen_key(), [])
+        parts = [Part.VALUES] if can_read(spec) else []
+        if any(curve.points for curve in curves):
+            parts.append(Part.CURVE)
+        if not parts:
+            self.notify(f"{spec.title} has neither values in words nor a curve to export.")
+            return
 
-        def answered(folder: Path | None) -> None:
-            if folder is not None:
-                self._export(self._game, spec, folder)
+        def answered(answer: ExportAnswer | None) -> None:
+            if answer is not None:
+                self._export(self._game, spec, curves, answer)
 
         if self.app.is_web:
             # A visitor in a browser must not choose folders on the server's disk.
-            answered(self._laboratory.exports)
+            answered(ExportAnswer(self._laboratory.exports, parts[0]))
             return
-        form = ExportForm(self._game, spec, self._laboratory.exports)
+        form = ExportForm(self._game, spec, self._laboratory.exports, parts)
         self.app.push_screen(form, answered)
 
     @work(thread=True)
-    def _export(self, game: str, spec: AgentSpec, folder: Path) -> None:
+    def _export(
+        self, game: str, spec: AgentSpec, curves: Sequence[Curve], answer: ExportAnswer
+    ) -> None:
         try:
-            rows, database, text = export(game, spec.name, self._laboratory.store, folder)
+            if answer.part is Part.CURVE:
+                paths = export_curves(game, spec.name, curves, answer.folder)
+                what = f"The curve and the runs of {spec.title}"
+            else:
+                rows, *paths = export(game, spec.name, self._laboratory.store, answer.folder)
+                what = f"{rows:,} values of {spec.title}"
         except ValueError as error:
             self._notify_from_thread(str(error), failed=True)
             return
         if self.app.is_web:
+            text = next(path for path in paths if path.suffix == ".csv")
             self.app.call_from_thread(self.app.deliver_text, text)
-            self._notify_from_thread(
-                f"{rows:,} values of {spec.title} are downloaded as {text.name}."
-            )
+            self._notify_from_thread(f"{what} are downloaded as {text.name}.")
         else:
-            self._notify_from_thread(
-                f"{rows:,} values of {spec.title} are in {database} and {text.name}."
-            )
+            names = listed([path.name for path in paths])
+            self._notify_from_thread(f"{what} are in {answer.folder}: {names}.")
 
     def _notify_from_thread(self, sentence: str, failed: bool = False) -> None:
         severity = "warning" if failed else "information"

@@ -1,9 +1,10 @@
 """The forms of the Lab. Every field has a default."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from os import cpu_count
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -30,6 +31,12 @@ from engine import GAMES
 
 T = TypeVar("T")
 
+_MORE: Final = "More …"
+_LESS: Final = "Less"
+_WORKERS_HELP: Final = (
+    "How many processes play in parallel. More are faster, up to the number of cores."
+)
+
 NOBODY_ELSE: Final = "nobody else"
 _LONG_WAIT: Final = "search"
 """Takes seconds for a match, so it joins an arena only on request."""
@@ -45,6 +52,7 @@ class LabForm(Asking[T | None], Generic[T]):
         Binding("enter", "start", "Start", key_display="Enter", id="form.start"),
         Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="form.up"),
         Binding("down", "app.focus_next", show=False, id="form.down"),
+        Binding("f2", "more", "More", key_display="F2", id="form.more"),
         Binding("escape", "back", "Back", key_display="Esc", id="form.back"),
     ]
 
@@ -59,15 +67,35 @@ class LabForm(Asking[T | None], Generic[T]):
             box.border_title = self._title
             with Scroll(id="form"):
                 yield from self.rows()
+                if rare := self.rare_rows():
+                    yield Vertical(*rare, id="rare")
             yield Static(id="help")
             yield Static(id="error")
             with Horizontal(id="buttons"):
                 yield Button(self._start, variant="primary", compact=True, id="start")
+                if rare:
+                    yield Button(_MORE, compact=True, id="more")
                 yield Button("Back", compact=True, id="back")
         yield Keys()
 
     def rows(self) -> Sequence[Widget]:
         raise NotImplementedError
+
+    def rare_rows(self) -> Sequence[Widget]:
+        """Rows that *More* shows."""
+        return []
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "more" or bool(self.query("#rare"))
+
+    @on(Button.Pressed, "#more")
+    def action_more(self) -> None:
+        """Show or hide the rows that are rarely needed."""
+        shown = not self.has_class("-more")
+        self.set_class(shown, "-more", "-long")
+        self.query_one("#more", Button).label = _LESS if shown else _MORE
+        if shown:
+            self.query("#rare Cycle, #rare Input").first().focus()
 
     def answer(self) -> T:
         """The job described by the form. Raises ValueError with a sentence."""
@@ -114,7 +142,7 @@ class TrainForm(LabForm[Training]):
         known: Sequence[Parameter] | None = None,
     ) -> None:
         """known: the parameters of the learner; None for those of its kind."""
-        super().__init__(f"Train · {spec.title} · {GAMES[game].title}", "Train", long=True)
+        super().__init__(f"Train · {spec.title} · {GAMES[game].title}", "Train")
         self._game = game
         self._spec = spec
         self._seed = seed
@@ -122,40 +150,57 @@ class TrainForm(LabForm[Training]):
         self._parameters = parameters(game, spec.name) if known is None else known
 
     def rows(self) -> Sequence[Widget]:
-        rivals: Values = [
-            (SELF, "itself"),
-            (POOL, "its earlier selves"),
-            *[(name, spec.title) for name, spec in known_agents(self._game, self._store).items()],
-        ]
-        each = "Each measurement plays this many matches against each of Random, Easy and Hard."
         return [
             row(
                 "Plays against",
-                AgentCycle(self._game, self._store, rivals, SELF, "first"),
-                "Who sits on the other sides; none but itself learns there.",
+                AgentCycle(self._game, self._store, self._rivals(), SELF, "first"),
+                "The agent on the other sides. Only the learner itself learns.",
             ),
+            row(
+                "Matches",
+                Field("5000", compact=True, type="integer", id="games"),
+                "It trains for this many matches. You can stop earlier and keep what it learned.",
+            ),
+            _workers_row(),
+            *start_rows(self._game, self._spec, self._store),
+        ]
+
+    def rare_rows(self) -> Sequence[Widget]:
+        return [
             row(
                 "and in turn",
                 AgentCycle(
                     self._game,
                     self._store,
-                    [(NOBODY_ELSE, "nobody else"), *rivals],
+                    [(NOBODY_ELSE, "nobody else"), *self._rivals()],
                     NOBODY_ELSE,
                     "second",
                 ),
-                "A second opponent; the two alternate.",
+                "A second opponent. The two take turns from match to match.",
             ),
-            row("Matches", Field("5000", compact=True, type="integer", id="games"), "How many."),
-            _workers_row(),
-            row("Measure", Field("8", compact=True, type="integer", id="points"), "How often."),
-            row("with matches", Field("100", compact=True, type="integer", id="measured"), each),
+            row(
+                "Measure",
+                Field("8", compact=True, type="integer", id="points"),
+                "How often it is measured on the way. Each time is a point of the curve.",
+            ),
+            row(
+                "with matches",
+                Field("100", compact=True, type="integer", id="measured"),
+                "Each measurement plays this many matches against each of Random, Easy and Hard.",
+            ),
             row(
                 "Seed",
                 Field(str(self._seed), compact=True, type="integer", id="seed"),
-                "The same seed gives the same training.",
+                "The same seed and the same settings give the same training.",
             ),
-            *start_rows(self._game, self._spec, self._store),
             *parameter_rows(self._parameters),
+        ]
+
+    def _rivals(self) -> Values:
+        return [
+            (SELF, "itself"),
+            (POOL, "its earlier selves"),
+            *[(name, spec.title) for name, spec in known_agents(self._game, self._store).items()],
         ]
 
     def answer(self) -> Training:
@@ -207,11 +252,11 @@ class EvaluateForm(LabForm[Evaluation]):
         against = AgentCycle(self._game, self._store, rivals, "hard", "against")
         return [
             *([self._generation_row()] if self._spec.learns else []),
-            row("Against", against, "The agent on the other sides."),
+            row("Against", against, "The agent on all other sides."),
             row(
                 "Matches",
                 Field("200", compact=True, type="integer", id="games"),
-                "How many; every deal is played from every side.",
+                "They play this many matches. Every deal is played from every side.",
             ),
             _workers_row(),
         ]
@@ -254,7 +299,7 @@ class ArenaForm(LabForm[Tournament]):
             row(
                 "Matches",
                 Field("20", compact=True, type="integer", id="games"),
-                "Matches for each pair of agents.",
+                "Each pair of agents plays this many matches.",
             ),
             _workers_row(),
             *[
@@ -290,23 +335,50 @@ class ArenaForm(LabForm[Tournament]):
         )
 
 
-class ExportForm(LabForm[Path]):
-    def __init__(self, game: str, spec: AgentSpec, folder: Path) -> None:
+class Part(StrEnum):
+    """What can be exported."""
+
+    VALUES = "values"
+    CURVE = "curve"
+
+
+class ExportAnswer(NamedTuple):
+    folder: Path
+    part: Part
+
+
+class ExportForm(LabForm[ExportAnswer]):
+    def __init__(self, game: str, spec: AgentSpec, folder: Path, parts: Sequence[Part]) -> None:
+        """parts: what this agent has"""
         super().__init__(f"Export · {spec.title} · {GAMES[game].title}", "Export")
         self._folder = folder
+        self._parts = parts
 
     def rows(self) -> Sequence[Widget]:
-        help = "A SQLite file and a CSV file: situation, move, its value, how often it was tried."
-        return [row("Into folder", Field(str(self._folder), compact=True, id="folder"), help)]
+        titles = {Part.VALUES: "what it knows", Part.CURVE: "its learning curve and runs"}
+        parts: Values = [(part.value, titles[part]) for part in self._parts]
+        about = (
+            "What it knows: situations, moves, values and visits as SQLite and CSV. Curve and "
+            "runs: CSV, JSON and a picture (SVG)."
+        )
+        return [
+            row("Export", Cycle(parts, self._parts[0].value, id="part"), about),
+            row(
+                "Into folder",
+                Field(str(self._folder), compact=True, id="folder"),
+                "The files are named after the game and the agent. Earlier exports are replaced.",
+            ),
+        ]
 
-    def answer(self) -> Path:
+    def answer(self) -> ExportAnswer:
         text = self.text("folder")
         if not text:
-            raise ValueError("Enter the folder for the two files.")
+            raise ValueError("Enter the folder for the files.")
         try:
-            return Path(text).expanduser().absolute()
+            folder = Path(text).expanduser().absolute()
         except RuntimeError as error:
             raise ValueError("There is no such home directory; name the folder in full.") from error
+        return ExportAnswer(folder, Part(self.text("part")))
 
 
 def _agent_id(name: str) -> str:
@@ -317,7 +389,9 @@ def _agent_id(name: str) -> str:
 def _workers_row() -> Widget:
     counts: Values = [(str(count), str(count)) for count in range(1, (cpu_count() or 1) + 1)]
     return row(
-        "Workers", Cycle(counts, "1", id="workers"), "Number of processes that play in parallel."
+        "Workers",
+        Cycle(counts, "1", id="workers"),
+        _WORKERS_HELP,
     )
 
 

@@ -108,14 +108,24 @@ class PlayOn(Message):
 class OpenExplorer(Message):
     """Open the explorer for an agent.
 
-    thoughts   decisions of the hand at the table, whose positions are shown first
+    thoughts    decisions of the hand at the table, whose positions are shown first
+    situation   a situation that is shown first, and the move that was made there in words
     """
 
-    def __init__(self, game: str, agent: str, thoughts: "Sequence[Thought]" = ()) -> None:
+    def __init__(
+        self,
+        game: str,
+        agent: str,
+        thoughts: "Sequence[Thought]" = (),
+        situation: tuple[int, ...] = (),
+        move: str = "",
+    ) -> None:
         super().__init__()
         self.game = game
         self.agent = agent
         self.thoughts = thoughts
+        self.situation = situation
+        self.move = move
 
 
 class OpenLab(Message):

@@ -74,34 +74,65 @@ class TableScreen(Board):
 
     @work(exit_on_error=False)
     async def _play(self) -> None:
-        """Run the match to its end, from the deal or from where it was left."""
+        """Play until there is no next match, from the deal or from where it was left."""
         try:
-            self._deal = await asyncio.to_thread(self._deal_cards)
-            if self._journal is None and self._keeper is not None:
-                self._journal = self._keeper.begin(self.plan, self._deal.seed, self._deal.first)
-            loop = TableLoop(
-                self._deal.match,
-                self._deal.seed,
-                self.table,
-                Adviser(self.plan.game, self._deal.seed),
-                self,
-                self._store,
-                self.plan.delay,
-                self._clock,
-                self._journal,
-                self._past,
-            )
-            await loop.replay_past()
-            self.loop = loop
-            await loop.run()
-            await self._keep_result(loop)
+            await self.play_matches()
         except Exception as error:
             self.notice(f"This match stopped with an error ({error}); press n for a new one.")
+
+    async def play_matches(self) -> None:
+        await self.play_match()
+
+    async def play_match(self, previous: TableLoop | None = None) -> TableLoop:
+        """Run one match to its end and keep its result. previous: the match before."""
+        self._deal = await asyncio.to_thread(self._deal_cards)
+        if self._journal is None and self.recorded and self._keeper is not None:
+            self._journal = self._keeper.begin(self.plan, self._deal.seed, self._deal.first)
+        loop = TableLoop(
+            self._deal.match,
+            self._deal.seed,
+            self.table,
+            Adviser(self.plan.game, self._deal.seed),
+            self,
+            self._store,
+            self.plan.delay,
+            self._clock,
+            self._journal,
+            self._past,
+        )
+        if previous is not None:
+            loop.continue_series(previous)
+            loop.hold(not self.is_current)
+        await loop.replay_past()
+        self.loop = loop
+        await loop.run()
+        await self._keep_result(loop)
+        return loop
+
+    @property
+    def recorded(self) -> bool:
+        """Whether the next match is recorded."""
+        return True
+
+    async def clear_table(self, loop: TableLoop) -> None:
+        """Close a finished match and plan the next one of the series.
+
+        Nothing is awaited between the changes, so `leave` finds either the finished match or
+        none.
+        """
+        await loop.leave()
+        journal = self._journal
+        self.loop = self._journal = self._kept = None
+        self._past = NOTHING_YET
+        self.plan = self.plan.following()
+        if journal is not None:
+            await asyncio.to_thread(journal.close)
 
     def _deal_cards(self) -> Deal:
         plan, rotates = self.plan, self.table.rotates_start
         if self._past is NOTHING_YET:
-            return deal(plan, self._store, rotates)
+            players = self._deal.match.players if self._deal else None
+            return deal(plan, self._store, rotates, players)
         players = self._deal.match.players if self._deal else make_players(plan, self._store)
         seed = self._deal.seed if self._deal else plan.seed or 0
         return deal_resumed(plan, seed, rotates, self._past, players)
@@ -321,8 +352,18 @@ class TableScreen(Board):
         if self.moment is not None:
             self.remark(self.table.last_trick(self.moment.view))
 
-    def action_explore(self) -> None:
-        """Open the explorer at the positions of this table's learners."""
+    async def action_explore(self) -> None:
+        """Open the explorer at the positions of this table's learners. While the tab about
+        learning is visible, open it at the situation of the marked update."""
+        lesson = self.marked_lesson
+        if self.learning_shown and lesson is not None and lesson.situation and self.moment:
+            if self.loop is not None:
+                await self.loop.save()
+            name = self.plan.seats[self.moment.learners[0].seats[0]]
+            self.post_message(
+                OpenExplorer(self.plan.game, name, situation=lesson.situation, move=lesson.move)
+            )
+            return
         thoughts = self.moment.thoughts if self.moment else ()
         moved = [thought.agent for thought in reversed(thoughts)]
         known = readable(self.plan.game, self._store)

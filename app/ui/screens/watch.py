@@ -1,7 +1,19 @@
-"""Watch agents play."""
+"""Watch agents play, match after match."""
 
 from textual.binding import Binding
+from textual.content import Content
 
+from agents.storage.store import Store
+from app.lab.verdict import percentages
+from app.match.loop import TableLoop
+from app.match.pace import Clock
+from app.match.past import NOTHING_YET, Past
+from app.match.seating import TablePlan
+from app.match.series import RECORDED_MATCHES, Series
+from app.records.journal_file import Journal
+from app.records.scorekeeper import Scorekeeper
+from app.ui.layout.pictures import Choice
+from app.ui.layout.wording import counted
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
     EXPLORE,
@@ -18,9 +30,15 @@ from app.ui.screens.table_keys import (
     WHY,
     place_bindings,
 )
+from app.ui.widgets.panel import SERIES, TABS
+from app.ui.widgets.series_plot import SeriesPlot, Standing
+from app.ui.widgets.status import Status
 
 
 class WatchScreen(TableScreen):
+    """After a match the next one follows, with the same players."""
+
+    tabs = {**TABS, SERIES: "Series"}
     BINDINGS = [
         Binding("space,p", "pause", "Pause", key_display="Space", id="watch.pause"),
         Binding("full_stop", "step", "Step", key_display=".", id="watch.step"),
@@ -30,6 +48,7 @@ class WatchScreen(TableScreen):
         Binding("v", "look", "Hands", id="watch.look"),
         LEAVE,
         WHY,
+        Binding("m", "panel('series')", "Matches", id="watch.series"),
         EXPLORE,
         *TURN,
         *PAGE,
@@ -41,6 +60,104 @@ class WatchScreen(TableScreen):
         NEW,
         *place_bindings(show=False),
     ]
+
+    def __init__(
+        self,
+        plan: TablePlan,
+        store: Store,
+        ascii_only: bool,
+        clock: Clock | None = None,
+        keeper: Scorekeeper | None = None,
+        journal: Journal | None = None,
+        past: Past = NOTHING_YET,
+    ) -> None:
+        super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
+        self.series = Series(plan.matches)
+        self._sides: tuple[tuple[int, ...], ...] = ()
+        self._broken = False
+        """Whether an agent failed, so that the next match would not be between the same players."""
+
+    # The series
+
+    async def play_matches(self) -> None:
+        """Play match after match until the limit, if there is one."""
+        loop = await self.play_match()
+        while self._count(loop):
+            await loop.show_result()
+            await self.clear_table(loop)
+            loop = await self.play_match(loop)
+
+    def _count(self, loop: TableLoop) -> bool:
+        """Add a finished match to the series. Return whether another one follows."""
+        self._broken = bool(loop.past.taken_over)
+        if self._broken:
+            self.notice("The series ends here, since an agent failed. This match does not count.")
+        else:
+            self._sides = loop.match.state.sides
+            self.series.add(loop.match.state)
+            if self.series.matches == RECORDED_MATCHES:
+                self.notice(
+                    f"{RECORDED_MATCHES:,} matches are in History. Later ones of this series "
+                    "are not recorded."
+                )
+        self.draw()
+        return self._continues
+
+    @property
+    def _continues(self) -> bool:
+        return not self._broken and not self.series.over
+
+    @property
+    def recorded(self) -> bool:
+        return self.series.recorded
+
+    def choices(self) -> list[Choice]:
+        if self.is_over and self._continues:
+            return [
+                Choice("Next match", command="go_on"),
+                Choice("Summary", command="summary"),
+                Choice("Home", command="home"),
+            ]
+        return super().choices()
+
+    # Drawing
+
+    def draw(self) -> None:
+        super().draw()
+        if self.moment is not None and self.whole:
+            heading, standings = self._heading(), self._standings()
+            for plot in self.query(SeriesPlot):
+                plot.show(heading, standings)
+            self.query_one(Status).border_subtitle = self._running_score()
+
+    def _heading(self) -> str:
+        played, limit = self.series.matches, self.series.limit
+        if limit is not None:
+            return f"{played:,} of {counted(limit, 'match', 'matches')} played"
+        return f"{counted(played, 'match', 'matches')} played"
+
+    def _standings(self) -> list[Standing]:
+        series, names = self.series, self.seating
+        return [
+            Standing(
+                " + ".join([names.title(seat) for seat in side]),
+                f"{series.wins(at):,.10g}  {percentages(series.rate(at), *series.interval(at))}",
+                [round(100 * rate) for rate in series.rates(at)],
+            )
+            for at, side in enumerate(self._sides)
+        ]
+
+    def _running_score(self) -> Content:
+        """The wins of each side, for the line below the status."""
+        if not self.series.matches:
+            return Content("")
+        wins = [
+            f"{self.table.side_name(side)} {self.series.wins(at):,.10g}"
+            for at, side in enumerate(self._sides)
+        ]
+        return Content(f"{self._heading()}: {' · '.join(wins)}")
+
+    # Keys
 
     def action_step(self) -> None:
         if self.loop is not None:

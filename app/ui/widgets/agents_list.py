@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import DataTable
 
-from app.lab.roster import LISTED_RIVALS, Member
+from app.lab.roster import Member
+from app.lab.shipped_standings import RIVALS
 from app.lab.verdict import percentages
 
 _SHORT_NAME = 12
@@ -16,6 +17,9 @@ class AgentsList(DataTable[str | Text]):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, cursor_type="row", zebra_stripes=True)
         self.members: Sequence[Member] = ()
+        self._wide = False
+        self._drawn: dict[str, dict[str, str | Text]] = {}
+        """The cells of each agent."""
 
     @property
     def member(self) -> Member | None:
@@ -25,15 +29,27 @@ class AgentsList(DataTable[str | Text]):
     def show(self, members: Sequence[Member], chosen: str, narrow: bool, wide: bool) -> None:
         """Show these agents, with the columns that fit and the cursor on the chosen one."""
         self.members = members
+        self._wide = wide
         self.clear(columns=True)
+        self._drawn = {}
         columns = _columns(narrow, wide)
         for name, heading in columns.items():
-            self.add_column(heading, width=_SHORT_NAME if narrow and name == "agent" else None)
+            width = _SHORT_NAME if narrow and name == "agent" else None
+            self.add_column(heading, width=width, key=name)
         for member in members:
             cells = _cells(member, wide)
+            self._drawn[member.agent] = {name: cells[name] for name in columns}
             self.add_row(*[cells[name] for name in columns], key=member.agent)
         at = [at for at, member in enumerate(members) if member.agent == chosen]
         self.move_cursor(row=at[0] if at else 0)
+
+    def update_member(self, member: Member) -> None:
+        """Draw the cells of an agent that have changed."""
+        drawn = self._drawn.get(member.agent, {})
+        for name, cell in _cells(member, self._wide).items():
+            if name in drawn and drawn[name] != cell:
+                drawn[name] = cell
+                self.update_cell(member.agent, name, cell, update_width=True)
 
 
 def _columns(narrow: bool, wide: bool) -> dict[str, str]:
@@ -45,7 +61,7 @@ def _columns(narrow: bool, wide: bool) -> dict[str, str]:
         "matches": "Matches",
         "knows": "Knows",
         "curiosity": "Curiosity (ε)" if wide else "ε",
-        **{rival: f"{against}{rival.title()}" for rival in LISTED_RIVALS},
+        **{rival: f"{against}{rival.title()}" for rival in RIVALS},
     }
     left_out = {"level", "knows"} if narrow else set() if wide else {"level"}
     return {name: heading for name, heading in columns.items() if name not in left_out}
@@ -55,11 +71,16 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
     stats = member.stats
     matches = knows = curiosity = "–"
     if stats is not None:
-        matches, knows = f"{stats.games:,}", f"{stats.table_size:,}"
+        matches, knows = f"{member.matches:,}", f"{stats.table_size:,}"
         curiosity = f"{stats.epsilon:.2f}"
     unknown = "not measured yet" if wide else "not yet"
     return {
-        "agent": Text(member.title, no_wrap=True, overflow="ellipsis"),
+        "agent": Text(
+            f"▸ {member.title}" if member.training else member.title,
+            style="bold" if member.training else "",
+            no_wrap=True,
+            overflow="ellipsis",
+        ),
         "level": member.level,
         "matches": Text(matches, justify="right"),
         "knows": Text(knows, justify="right"),
@@ -67,7 +88,9 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
         **{
             rival: percentages(*member.standings[rival][:3])
             if rival in member.standings
+            else "–"
+            if rival == member.agent
             else unknown
-            for rival in LISTED_RIVALS
+            for rival in RIVALS
         },
     }

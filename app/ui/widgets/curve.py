@@ -19,6 +19,9 @@ _BOTTOM: Final = "  0 %"
 _LOW: Final = 12
 """A plot with fewer lines than this has only three numbers on its axis."""
 
+_OTHER: Final = "◆"
+"""The points of a second curve."""
+
 _CACHED: Final = 8
 
 
@@ -36,16 +39,19 @@ class LearningCurve(PlotextPlot):
         super().__init__(id=id)
         self._plain = plain
         self._points: tuple[CurvePoint, ...] = ()
+        self._other: tuple[CurvePoint, ...] = ()
         self._drawn: dict[object, Text] = {}
 
-    def show(self, points: Sequence[CurvePoint]) -> None:
-        if tuple(points) != self._points:
-            self._points = tuple(points)
+    def show(self, points: Sequence[CurvePoint], other: Sequence[CurvePoint] = ()) -> None:
+        """other: another curve to compare with, which is dotted and has no bands"""
+        if (tuple(points), tuple(other)) != (self._points, self._other):
+            self._points, self._other = tuple(points), tuple(other)
             self.refresh()
 
     @property
     def _last(self) -> int:
-        return max([point.games for point in self._points], default=0) or 1
+        points = (*self._points, *self._other)
+        return max([point.games for point in points], default=0) or 1
 
     def _measured(self, rival: str) -> list[CurvePoint]:
         return [point for point in self._points if point.against == rival]
@@ -67,6 +73,10 @@ class LearningCurve(PlotextPlot):
         ticks = self._ticks()
         plot.xticks(list(ticks), list(ticks.values()))
         for rival, colour in COLOURS.items():
+            for point in self._other:
+                if point.against == rival:
+                    place, rate = [point.games], [100 * point.win_rate]
+                    plot.plot(place, rate, marker=_OTHER, color=colour)
             measured = self._measured(rival)
             games = [point.games for point in measured]
             rates = [100 * point.win_rate for point in measured]
@@ -75,9 +85,9 @@ class LearningCurve(PlotextPlot):
 
     def render(self) -> Text:
         """The last few drawings are cached, because drawing is slow."""
-        if not self._points:
+        if not self._points and not self._other:
             return Text()
-        wanted = (self._points, self.size, self.app.theme)
+        wanted = (self._points, self._other, self.size, self.app.theme)
         if wanted not in self._drawn:
             while len(self._drawn) >= _CACHED:
                 del self._drawn[next(iter(self._drawn))]

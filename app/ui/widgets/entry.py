@@ -6,7 +6,7 @@ from textual.widgets import Static
 
 
 class Entry(Static, can_focus=True):
-    BINDINGS = [Binding("enter", "choose", "Choose", key_display="Enter", id="entry.choose")]
+    BINDINGS = [Binding("enter", "choose", "Choose", show=False, id="entry.choose")]
 
     class Chosen(Message):
         def __init__(self, entry: "Entry") -> None:

@@ -20,12 +20,16 @@ class ExperienceCurve(LearningCurve):
 
     banded = ("hard",)
 
-    def show(self, points: Sequence[CurvePoint]) -> None:
-        super().show([replace(point, games=_place(point.games)) for point in points])
+    def show(self, points: Sequence[CurvePoint], other: Sequence[CurvePoint] = ()) -> None:
+        super().show(_placed(points), _placed(other))
 
     def _ticks(self) -> dict[float, str]:
         ticks = {float(_place(tick)): f"{tick:,}" for tick in _TICKS if _place(tick) <= self._last}
         return ticks or {0.0: "0"}
+
+
+def _placed(points: Sequence[CurvePoint]) -> list[CurvePoint]:
+    return [replace(point, games=_place(point.games)) for point in points]
 
 
 def _place(matches: int) -> int:

@@ -11,7 +11,7 @@ from app.lab.run import Phase, Run
 
 RUN_ACTIONS: Final = {
     "pause": (Phase.WORKING, Phase.PAUSED),
-    "stop": (Phase.PREPARING, Phase.WORKING, Phase.PAUSED),
+    "stop": (Phase.PREPARING, Phase.WORKING, Phase.PAUSED, Phase.STOPPING),
     "keep": (Phase.ASKING,),
     "throw_away": (Phase.ASKING,),
 }
@@ -51,4 +51,6 @@ class RunBar(Vertical):
                 self.query_one(f"#{name}").display = run.phase in phases
             pause = "Go on" if run.phase is Phase.PAUSED else "Pause"
             self.query_one("#pause", Button).label = f"p {pause}"
+            stop = "Skip measuring" if run.phase is Phase.STOPPING else "Stop"
+            self.query_one("#stop", Button).label = f"s {stop}"
         return changed

@@ -1,4 +1,4 @@
-"""The course of a match: a line for each side through its score after every hand."""
+"""A line for each side through its numbers: scores after each hand, win rates after each match."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -45,33 +45,48 @@ class ScoreCurve(Widget):
     def render(self) -> Content:
         canvas = Canvas(*self.size)
         if self._courses and canvas.height >= _LEAST_HEIGHT:
-            self._draw(canvas)
+            draw_courses(canvas, self._courses, self._plain, self._marked)
         return canvas.content()
 
-    def _draw(self, canvas: Canvas) -> None:
-        scores = [score for course in self._courses for score in course]
-        low, high = min(0, *scores), max(1, *scores)
-        last = max(1, len(self._courses[0]) - 1)
-        left = max(len(str(low)), len(str(high))) + 2
-        width, height = canvas.width - left - 1, canvas.height - 1
+
+def draw_courses(
+    canvas: Canvas,
+    courses: Sequence[Sequence[int]],
+    plain: bool,
+    marked: int = 0,
+    first: int = 0,
+    high: int = 1,
+) -> None:
+    """Fill the canvas with a line for each side.
+
+    marked   the place with a vertical line, 0 for none
+    first    the number of the first place on the axis
+    high     the least upper end of the scale
+    """
+    scores = [score for course in courses for score in course]
+    low, high = min(0, *scores), max(high, *scores)
+    last = max(1, len(courses[0]) - 1)
+    left = max(len(str(low)), len(str(high))) + 2
+    width, height = canvas.width - left - 1, canvas.height - 1
+    for row in range(height):
+        canvas.put(left - 1, row, "│", "dim")
+    for tick in _ticks(low, high, height // _LINES_TO_A_TICK):
+        row = round((high - tick) / (high - low) * (height - 1))
+        canvas.put(0, row, f"{tick:>{left - 2}} ┤", "dim")
+    for tick in _ticks(0, last, width // _COLUMNS_TO_A_TICK):
+        column = left + round(tick / last * (width - 1))
+        canvas.put_centred(column, height, str(first + tick), "dim")
+    if marked:
         for row in range(height):
-            canvas.put(left - 1, row, "│", "dim")
-        for tick in _ticks(low, high, height // _LINES_TO_A_TICK):
-            row = round((high - tick) / (high - low) * (height - 1))
-            canvas.put(0, row, f"{tick:>{left - 2}} ┤", "dim")
-        for tick in _ticks(0, last, width // _COLUMNS_TO_A_TICK):
-            canvas.put_centred(left + round(tick / last * (width - 1)), height, str(tick), "dim")
-        if self._marked:
-            for row in range(height):
-                canvas.put(left + round(self._marked / last * (width - 1)), row, "│", "dim")
-        for at, course in reversed(list(enumerate(self._courses))):
-            cells: dict[tuple[int, int], int] = {}
-            for x, y in _line(course, low, high, width * _ACROSS, height * _DOWN):
-                cell = x // _ACROSS, y // _DOWN
-                cells[cell] = cells.get(cell, 0) | _DOTS[y % _DOWN][x % _ACROSS]
-            for (column, row), dots in cells.items():
-                sign = "•" if self._plain else chr(_BRAILLE + dots)
-                canvas.put(left + column, row, sign, colour_of(at))
+            canvas.put(left + round(marked / last * (width - 1)), row, "│", "dim")
+    for at, course in reversed(list(enumerate(courses))):
+        cells: dict[tuple[int, int], int] = {}
+        for x, y in _line(course, low, high, width * _ACROSS, height * _DOWN):
+            cell = x // _ACROSS, y // _DOWN
+            cells[cell] = cells.get(cell, 0) | _DOTS[y % _DOWN][x % _ACROSS]
+        for (column, row), dots in cells.items():
+            sign = "•" if plain else chr(_BRAILLE + dots)
+            canvas.put(left + column, row, sign, colour_of(at))
 
 
 def colour_of(side: int) -> str:

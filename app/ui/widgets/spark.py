@@ -25,6 +25,30 @@ def spark(
     return "".join([_HEIGHTS[min(steps, max(0, height))] for height in heights])
 
 
+def blocks(
+    values: Sequence[float],
+    width: int,
+    height: int,
+    low: float | None = None,
+    high: float | None = None,
+) -> list[str]:
+    """The lines of a plot that is several lines high; otherwise as `spark`."""
+    if not values or width < 1:
+        return [""] * height
+    shown = _resampled(values, width)
+    bottom = min(shown) if low is None else low
+    top = max(shown) if high is None else high
+    steps = height * len(_HEIGHTS)
+    share = 1 / (top - bottom) if top > bottom else 0.0
+    filled = [max(1, min(steps, round((value - bottom) * share * steps))) for value in shown]
+    wide = width // len(shown)
+    lines = []
+    for row in reversed(range(height)):
+        rest = [min(len(_HEIGHTS), max(0, each - row * len(_HEIGHTS))) for each in filled]
+        lines.append("".join([wide * (_HEIGHTS[each - 1] if each else " ") for each in rest]))
+    return lines
+
+
 def _resampled(values: Sequence[float], width: int) -> list[float]:
     """At most `width` values, each the mean of its neighbours."""
     count = len(values)
