@@ -29,7 +29,7 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(3000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(
-            30_000,
+            100_000,
             ("self", "pool"),
             variants=({"players": 3}, {"players": 4}),
             generations=(100, 10_000),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING, NeuralSettings
+from agents.learners.settings import OUTLINES_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -22,8 +22,6 @@ AGENTS: Final = roster.GameAgents(
             "agents.fodinha.encoding:fodinha_encoding",
             # Here too only lives count.
             rewards={"others": 0.5, "match_won": 0, "match_lost": 0},
-            # On copies the calls would be odd ones, and most samples would come from them.
-            settings=NeuralSettings(copies=0),
         ),
         matches_per_part=64,
     ),

@@ -99,7 +99,7 @@ class NeuralSettings(LearningSettings):
     first_batch: int = 64
     replay: int = 200_000
     tables: int = 512
-    copies: int = 3
+    copies: int = 0
 
     def batch_after(self, updates: float) -> int:
         return int(min(self.batch, max(self.first_batch, updates / 64)))

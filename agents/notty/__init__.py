@@ -26,7 +26,7 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.notty.rules:HardNotty",
         neural=roster.NeuralSetup(
             encoding="agents.notty.encoding:notty_encoding",
-            settings=NeuralSettings(trace=0.9, epsilon=0.1, decay=0.9999995, tables=128, copies=0),
+            settings=NeuralSettings(trace=0.9, epsilon=0.1, decay=0.9999995, tables=128),
         ),
     ),
     baselines=(

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING, WEIGHTS_FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -20,7 +20,11 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.smear.rules:HardSmear",
         settings=replace(OUTLINES_FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
-        neural=roster.NeuralSetup("agents.smear.encoding:smear_encoding"),
+        # Here the luck of the deal hides what a card is worth. In the other games copies cost
+        # more matches than they are worth.
+        neural=roster.NeuralSetup(
+            "agents.smear.encoding:smear_encoding", settings=NeuralSettings(copies=3)
+        ),
         matches_per_part=64,
     ),
     baselines=(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING, NeuralSettings
+from agents.learners.settings import OUTLINES_FROM_NOTHING
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -24,9 +24,7 @@ AGENTS: Final = roster.GameAgents(
         reward_amounts={"match_won": 0, "match_lost": 0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco.rules:HardTruco",
-        neural=roster.NeuralSetup(
-            "agents.truco.encoding:truco_encoding", settings=NeuralSettings(copies=0)
-        ),
+        neural=roster.NeuralSetup("agents.truco.encoding:truco_encoding"),
         matches_per_part=96,
     ),
     baselines=(
