@@ -42,7 +42,7 @@ async def test_it_is_first_painted_as_it_stays(
     monkeypatch.setattr(KibitzApp, "_display", remember)
     app = make_app(tmp_path)
     async with app.run_test(size=size) as pilot:
-        await wait_until(pilot, lambda: "Choose" in text_of(app))
+        await wait_until(pilot, lambda: "v Watch" in text_of(app))
         assert painted[0].splitlines()[:-1] == text_of(app).splitlines()[:-1]
 
 
