@@ -108,10 +108,6 @@ class Walk:
         """The values of a decision. `weights` has columns like the rounds."""
         raise NotImplementedError
 
-    def worth(self, winner: int, stake: int) -> float:
-        """The value of a round won by this seat."""
-        return float(stake if winner == 0 else -stake)
-
     def visit(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
         if not rounds.shape[1]:
             return np.zeros(0)
@@ -122,7 +118,8 @@ class Walk:
     def bid(self, node: Node, action: int, rounds: Rounds, weights: Numbers) -> Numbers:
         """Raise or answer."""
         if action == REJECT:
-            return np.full(rounds.shape[1], self.worth(1 - node.turn(), node.stake))
+            points = node.stake if node.turn() == 1 else -node.stake
+            return np.full(rounds.shape[1], float(points))
         return self.visit(node.accepts() if action == ACCEPT else node.raises(), rounds, weights)
 
     def play(self, node: Node, rounds: list[Rounds], weights: list[Numbers]) -> list[Numbers]:
@@ -156,7 +153,7 @@ class Walk:
             after = node.takes(winner)
             decided = round_winner(after.results, 0)
             if decided != NOBODY:
-                values[columns] = self.worth(decided, node.stake)
+                values[columns] = node.stake if decided == 0 else -node.stake
             else:
                 values[columns] = self.visit(after, rounds[:, columns], weights[..., columns])
         return values
