@@ -9,8 +9,6 @@ A walk processes many rounds together: a node of the tree is a public situation,
 are the columns of an array. Seat 0 is the mano and seat 1 the other player.
 """
 
-from collections import Counter
-from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -35,7 +33,6 @@ from engine.games.truco import (
     CARDS,
     HAND,
     NOBODY,
-    NUM_VALUES,
     REJECT,
     VALUES,
     has_flor,
@@ -81,12 +78,13 @@ def deal(count: int, rng: Random) -> Rounds:
     rounds = np.zeros((ROWS, count), dtype=np.int16)
     for column in range(count):
         cards = rng.sample(range(CARDS), 2 * HAND + 1)
-        _fill(rounds, column, 0, cards[:HAND], cards[-1])
-        _fill(rounds, column, 1, cards[HAND:-1], cards[-1])
+        fill(rounds, column, 0, cards[:HAND], cards[-1])
+        fill(rounds, column, 1, cards[HAND:-1], cards[-1])
     return rounds
 
 
-def _fill(rounds: Rounds, column: int, seat: int, cards: list[int], muestra: int) -> None:
+def fill(rounds: Rounds, column: int, seat: int, cards: list[int], muestra: int) -> None:
+    """Give the seat these cards in one of the rounds."""
     values = VALUES[muestra]
     rounds[3 * seat : 3 * seat + HAND, column] = sorted([values[card] for card in cards])
     rounds[FLOR_ROW, column] |= has_flor(cards, muestra) << seat
@@ -218,89 +216,6 @@ class Training(Walk):
             np.add.at(regrets.added[row], numbers, gains[row])
             np.add.at(regrets.sums[row], numbers, shares[row])
         return np.asarray(mean)
-
-
-SEEN_ROW: Final = ROWS
-"""An extra row of the rounds: what the responder has seen."""
-
-
-class Response(Walk):
-    """One seat, the responder, plays the best response to a policy in the other seat.
-
-    The responder distinguishes its situations by its own cards, every card played and every bid.
-    Weights are the probability of the deal and of the policy's choices. In situations unknown to
-    the policy, the policy chooses at random.
-    """
-
-    def __init__(self, policy: Policy, responder: int) -> None:
-        """responder: a seat, or NOBODY if the policy plays against itself."""
-        self.policy = policy
-        self.responder = responder
-
-    def play(self, node: Node, rounds: list[Rounds], weights: list[Numbers]) -> list[Numbers]:
-        seat = node.to_play
-        for place, each in enumerate(rounds):
-            seen = place if seat == self.responder else each[3 * seat + place]
-            each[SEEN_ROW] = each[SEEN_ROW] * NUM_VALUES + seen
-        return super().play(node, rounds, weights)
-
-    def decide(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
-        if node.turn() == self.responder:
-            return self._respond(node, rounds, weights)
-        chances = self.policy.chances(node, rounds)
-        chances[:, ~chances.any(axis=0)] = 1 / len(chances)
-        after = [weights * chance for chance in chances]
-        values = self.choose(node, rounds, after, [np.flatnonzero(each) for each in after])
-        return np.asarray((chances * values).sum(axis=0))
-
-    def _respond(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
-        flors = rounds[FLOR_ROW] & 1 if node.opening() else rounds[FLOR_ROW]
-        _, situations = np.unique(rounds[SEEN_ROW] * 4 + flors, return_inverse=True)
-        count = len(node.actions())
-        everywhere = [np.arange(rounds.shape[1])] * count
-        values = self.choose(node, rounds, [weights] * count, everywhere)
-        sign = 1 if self.responder == 0 else -1
-        brought = [np.bincount(situations, sign * weights * each) for each in values]
-        best = np.argmax(brought, axis=0)[situations]
-        return np.asarray(values[best, everywhere[0]])
-
-
-def rounds_against(own: list[int], seat: int, muestra: int) -> tuple[Rounds, Numbers]:
-    """Every hand that the opponent may hold against these cards, and its probability."""
-    unseen = [card for card in range(CARDS) if card != muestra and card not in own]
-    values = VALUES[muestra]
-    hands: Counter[tuple[bool, tuple[int, ...]]] = Counter()
-    for cards in combinations(unseen, HAND):
-        hands[has_flor(cards, muestra), tuple(sorted([values[card] for card in cards]))] += 1
-    rounds = np.zeros((ROWS + 1, len(hands)), dtype=np.intp)
-    rounds[3 * seat : 3 * seat + HAND] = [[value] for value in sorted(values[c] for c in own)]
-    rounds[3 - 3 * seat : 6 - 3 * seat] = np.array([hand for _, hand in hands]).T
-    flors = np.array([flor for flor, _ in hands], dtype=np.intp)
-    rounds[FLOR_ROW] = (has_flor(own, muestra) << seat) | (flors << (1 - seat))
-    chances = np.array(list(hands.values()), dtype=np.float64)
-    return rounds, chances / chances.sum()
-
-
-def exploitability(policy: Policy, hands: int, seed: int = 0) -> tuple[float, float]:
-    """The gain of the best response to a policy, in points per round, and its standard error.
-
-    The responder's hands are sampled. Every hand of the opponent is considered against each of
-    them, so that the response is exact. The responder distinguishes all cards and not only their
-    classes; a response that sees no more than the policy gains less. The gain is relative to the
-    policy itself, whose mean over all hands and both seats is 0.
-    """
-    rng = Random(seed)
-    gains = []
-    for number in range(hands):
-        seat = number % 2
-        *own, muestra = rng.sample(range(CARDS), HAND + 1)
-        rounds, chances = rounds_against(own, seat, muestra)
-        best, usual = (
-            float(chances @ Response(policy, responder).visit(Node(), rounds.copy(), chances))
-            for responder in (seat, NOBODY)
-        )
-        gains.append(abs(best - usual))
-    return float(np.mean(gains)), float(np.std(gains) / np.sqrt(hands))
 
 
 def train(seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS) -> Policy:

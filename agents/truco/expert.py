@@ -26,7 +26,7 @@ def shipped_policy() -> Policy:
 class ExpertTruco(Agent):
     """Calls every real flor, and chooses everything else with the frequencies of its strategy.
 
-    The strategy maximises points, and no opponent can exploit it. The expected points of `hard`,
+    The strategy maximises points, and knowing it helps little. The expected points of `hard`,
     which depend on the opponent's actions and on the score, make a choice likelier or rarer; a
     choice that the strategy never makes stays excluded. `hard` decides alone if the round
     decides the match or the situation is unknown.

@@ -5,6 +5,7 @@ processed together, as the columns of an array.
 """
 
 import zlib
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple
 
@@ -63,6 +64,12 @@ _HANDS: Final = (
     _numbered(_CLASSES, 3),
 )
 """By the number of cards held. The classes are finer if there are fewer cards."""
+
+
+def hand_class(hands: Sequence[Sequence[int]] | Rounds) -> NDArray[np.intp]:
+    """The class of each hand of three. A hand is a row of values, weakest first."""
+    return np.asarray(_HANDS[HAND][1][tuple(np.asarray(hands).T)])
+
 
 _COMPARED: Final = np.array([[0, 1, 3, 6], [2, 4, 7, 0], [5, 8, 0, 0], [9, 0, 0, 0]])
 """A number for each pair (own cards below the card in the trick, own cards equal to it)."""

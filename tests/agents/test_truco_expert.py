@@ -8,17 +8,27 @@ import pytest
 from agents.match import Match
 from agents.storage.store import StoreError, read_shipped
 from agents.storage.values_file import encode
-from agents.truco.cfr import Response, Training, deal, exploitability, rounds_against, train
+from agents.truco.cfr import Training, deal, train
 from agents.truco.expert import ExpertTruco, shipped_policy
+from agents.truco.response import (
+    ClassResponse,
+    Response,
+    exploitability,
+    exploitability_in_classes,
+    rounds_against,
+    rounds_alike,
+)
 from agents.truco.rules import EasyTruco, HardTruco
 from agents.truco.situations import (
     FINGERPRINT,
     FLOR_ROW,
     Node,
     Policy,
+    Rounds,
     Situation,
     all_situations,
     follow,
+    hand_class,
 )
 from engine.game import OVER
 from engine.games.truco import (
@@ -172,15 +182,57 @@ def test_best_response_wins_at_least_as_much_as_the_policy():
     assert best >= usual
 
 
-def test_predictable_policy_is_exploited():
+@pytest.fixture(scope="module")
+def predictable() -> Policy:
+    """Always plays the weakest card and accepts every bid."""
     table = {}
     for each in all_situations():
         levels = np.zeros((each.actions, each.size()), dtype=np.uint8)
         levels[0] = 1
         table[each.name()] = levels
-    predictable, _ = exploitability(Policy(table), 4)
+    return Policy(table)
+
+
+def test_predictable_policy_is_exploited(predictable: Policy):
+    gain, _ = exploitability(predictable, 4)
     learned, _ = exploitability(shipped_policy(), 4)
-    assert 0 <= learned < predictable - 0.3
+    assert 0 <= learned < gain - 0.3
+
+
+def test_predictable_policy_is_exploited_by_classes_too(predictable: Policy):
+    seen = exploitability_in_classes(predictable, 4, deals=600)
+    assert seen.lower > 0.3
+
+
+def test_response_with_classes_gains_less_than_with_all_cards():
+    gain, _ = exploitability(shipped_policy(), 8)
+    seen = exploitability_in_classes(shipped_policy(), 8, deals=4000)
+    assert 0 < seen.lower < seen.upper < gain
+
+
+def test_rounds_alike_have_the_same_first_situation():
+    own, muestra = [PACK.card(code) for code in ("4O", "5C", "3E")], PACK.card("7B")
+    rounds = rounds_alike(own, 1, muestra, 60, Random(1))
+    kinds = hand_class(rounds[3:6].T)
+    assert len(set(map(tuple, rounds[3:6].T))) > 1
+    assert set(kinds) == set(hand_class([sorted([VALUES[muestra][card] for card in own])]))
+    assert not (rounds[FLOR_ROW] & 2).any()
+    assert len(set(map(tuple, rounds[0:3].T))) > 30
+
+
+def test_response_is_not_learned_from_the_rounds_that_judge_it(predictable: Policy):
+    """The responder may only learn from the odd columns: others with swapped results do not
+    change what it does in them."""
+    own, muestra = [PACK.card(code) for code in ("2O", "12C", "1E")], PACK.card("7B")
+    rounds = rounds_alike(own, 0, muestra, 400, Random(1))
+    others = rounds.copy()
+    others[3:6, ::2] = 0
+
+    def values(dealt: Rounds) -> list[float]:
+        response = ClassResponse(predictable, 0, np.random.default_rng(1))
+        return list(response.visit(Node(), dealt.copy(), np.ones(400))[1::2])
+
+    assert values(rounds) == values(others)
 
 
 # Storage
