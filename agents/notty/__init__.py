@@ -41,7 +41,7 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(480, ("easy", "self")),
         "logistic": roster.Pretraining(25),
         "neural": roster.Pretraining(
-            45_000, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})
+            60_000, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})
         ),
         "q-original": roster.Pretraining(100),
     },

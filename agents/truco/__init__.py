@@ -13,7 +13,7 @@ AGENTS: Final = roster.GameAgents(
             "search",
             "Expert",
             "Expert",
-            "mixes bids and bluffs so that no opponent can exploit it",
+            "mixes bids and bluffs, so that knowing it helps little",
             "agents.truco.expert:ExpertTruco",
         ),
     ),
