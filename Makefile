@@ -7,7 +7,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows fuzz pictures readme-picture pretrained clean
+	windows stage fuzz pictures readme-picture pretrained clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -97,6 +97,10 @@ kills: $(VENV)/installed-dev
 # Two windows train the same learner at the same time, and every update is counted.
 windows: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.two_windows --seconds 60
+
+# What `kibitz learn` shows of each game in two minutes; needs tmux and two idle cores.
+stage: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.stage
 
 # 100,000 random keys and clicks: about half an hour.
 fuzz: $(VENV)/installed-dev
