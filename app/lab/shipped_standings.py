@@ -1,6 +1,7 @@
 """The strength of the agents as they come with the program, for the first visit to the Lab.
 
 A learner whose file has a learning curve is not in the list: its curve says how well it plays.
+Neither is `search`, which takes seconds for a match: people evaluate it in the Lab.
 
 `python -m app.lab.shipped_standings [SECONDS]` measures what is missing and writes the file. It
 stops after about so many seconds; the next call continues.
@@ -27,7 +28,6 @@ RIVALS: Final = ("random", "hard")
 
 _FILE: Final = Path(__file__).with_name("standings.json")
 _MATCHES: Final = 100
-_SLOW_MATCHES: Final = 12
 _SLOW: Final = "search"
 
 Standings = dict[str, dict[str, dict[str, list[float]]]]
@@ -56,6 +56,8 @@ def _wanted() -> Iterator[tuple[str, str, str]]:
     """The games, agents and rivals whose results are not in the files of learners."""
     for game in GAMES:
         for agent in agents_for(game):
+            if agent == _SLOW:
+                continue
             log = read_log(shipped(game, agent))
             if log is None or not log.points:
                 yield from [
@@ -74,12 +76,11 @@ def measure(seconds: float) -> int:
         for game, agent, rival in _wanted()
         if rival not in standings.get(game, {}).get(agent, {})
     ]
-    missing.sort(key=lambda each: each[1] == _SLOW)
     while missing and monotonic() < until:
         game, agent, rival = missing.pop(0)
         conditions = Conditions(0)
         names = [agent, *[rival] * (conditions.sides(game) - 1)]
-        report = evaluate(game, names, _SLOW_MATCHES if agent == _SLOW else _MATCHES, conditions)
+        report = evaluate(game, names, _MATCHES, conditions)
         entry = report["agents"][0]  # type: ignore[index]
         result = [entry["win_rate"], *entry["ci95"], entry["games"]]
         standings.setdefault(game, {}).setdefault(agent, {})[rival] = result
