@@ -1,5 +1,7 @@
 """Training sessions: measurements, checkpoints and stopping."""
 
+from dataclasses import replace
+
 import pytest
 
 from agents.parallel.parts import WorkError
@@ -64,6 +66,12 @@ def test_finished_session_ends_with_a_checkpoint():
     assert session.finished
     played = [f"played {count}" for count in ENDS]
     assert host.events == [*played, f"saved {COURSE.games}"]
+
+
+def test_unknown_opponent_is_refused_before_anything_is_played():
+    course = replace(COURSE, opponents=("self", "genius"))
+    with pytest.raises(ValueError, match="genius"):
+        TrainingSession(course, new_learner(COURSE), Recorder(), measure_at=(0,))
 
 
 def test_stopped_session_ends_with_a_checkpoint():

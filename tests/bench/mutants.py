@@ -61,6 +61,12 @@ EQUIVALENT: dict[str, str] = {
     "notty.NottyState.apply: self.spent >= EXCHANGING -> self.spent > EXCHANGING": (
         "EXCHANGING never stands alone: an exchange also sets EXCHANGED"
     ),
+    "euchre.EuchreView.sample: self.hidden is None or self.known is None"
+    " -> self.hidden is None or self.known is not None": (
+        "both are found together; to find them again only takes longer"
+    ),
+    "euchre.EuchreView.sample: self.hidden is None or self.known is None"
+    " -> self.hidden is None and self.known is None": "both are found together",
     "fodinha.FodinhaView.played: return tuple([play for play in self.history if play[1] < CARDS])"
     " -> return tuple([play for play in self.history if play[1] <= CARDS])": (
         "a history has the card itself in place of PLAY_HIDDEN, whose number is CARDS"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.game import OVER, IllegalAction
+from engine.game import OVER, Event, IllegalAction
 from engine.games.euchre import GAME as EUCHRE
 from engine.games.euchre import NOBODY, PACK, PASS
 from tests.engine.euchre_states import (
@@ -373,3 +373,34 @@ def test_a_hand_has_five_tricks() -> None:
         for _ in range(3):
             state.apply(state.legal()[0])
     assert state.hand_no == 2
+
+
+# Events
+
+
+def test_events_tell_what_happens_in_a_hand() -> None:
+    state = three(dealer=2)
+    state.record_events()
+    do(state, "pass", "pass")
+    assert state.take_events() == []
+    do(state, "pass")
+    assert state.take_events() == [Event("turned down", 2, cards=(PACK.card(UP_CARD),))]
+    do(state, "call spades", "alone")
+    assert state.take_events() == []
+    tricks = [
+        ("AH", "10H", "9H"),
+        ("AD", "10D", "9D"),
+        ("KH", "QH", "JS"),
+        ("JC", "QS", "9S"),
+        ("AS", "KS", "10S"),
+    ]
+    winners = [1, 1, 0, 0, 0]
+    for played, winner in zip(tricks[:4], winners, strict=False):
+        play(state, *played)
+        codes_played = tuple([PACK.card(code) for code in played])
+        assert state.take_events() == [Event("trick", winner, cards=codes_played)]
+    play(state, *tricks[4])
+    trick, hand, deal = state.take_events()
+    assert (trick.kind, trick.seat) == ("trick", 0)
+    assert hand == Event("hand", 0, points=(1, 0), note="made")
+    assert deal == Event("deal", 0, cards=(state.up_card,))
