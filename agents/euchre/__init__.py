@@ -24,9 +24,9 @@ AGENTS: Final = roster.GameAgents(
     ),
     pretraining={
         "q": roster.Pretraining(40_000, min_visits=20),
-        "sarsa": roster.Pretraining(3000, min_visits=10),
-        "mc": roster.Pretraining(3000, min_visits=10),
-        "linear": roster.Pretraining(3000),
+        "sarsa": roster.Pretraining(3000, min_visits=10, generations=(1000,)),
+        "mc": roster.Pretraining(3000, min_visits=10, generations=(1000,)),
+        "linear": roster.Pretraining(15_000),
         "logistic": roster.Pretraining(750),
         "neural": roster.Pretraining(
             100_000,

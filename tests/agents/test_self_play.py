@@ -68,7 +68,14 @@ def test_self_play_with_comparisons_is_repeatable() -> None:
 
 def test_every_network_gets_its_share_of_comparisons() -> None:
     variants = ({"players": 3}, {"players": 4})
-    course = Course("euchre", "neural", 24, opponents=("self",), variants=variants)
+    course = Course(
+        "euchre",
+        "neural",
+        24,
+        opponents=("self",),
+        settings={"copies": 3},
+        variants=variants,
+    )
     learner = new_learner(course)
     assert isinstance(learner, NeuralLearner)
     compared = Compared(learner)
