@@ -179,6 +179,7 @@ def test_cluster_without_workers_is_refused(cluster):
         pass
 
 
+@pytest.mark.slow
 def test_lost_cluster_is_reported(tmp_path):
     with LocalCluster(tmp_path) as ending:
         ending.start_worker()

@@ -204,6 +204,7 @@ def test_predictable_policy_is_exploited_by_classes_too(predictable: Policy):
     assert seen.lower > 0.3
 
 
+@pytest.mark.slow
 def test_response_with_classes_gains_less_than_with_all_cards():
     gain, _ = exploitability(shipped_policy(), 8)
     seen = exploitability_in_classes(shipped_policy(), 8, deals=4000)

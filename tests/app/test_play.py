@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.match.moment import NOBODY
 from app.match.seating import plan_table
 from app.ui.screens.cover import Cover
@@ -44,6 +46,7 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
+@pytest.mark.slow
 async def test_a_whole_match_by_mouse_and_another_one(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=183))
     async with app.run_test(size=(80, 24)) as pilot:
