@@ -82,8 +82,8 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2'
 	@touch $@
 
-# Every screen as PNG, from the snapshots of the tests.
-pictures: $(VENV)/bin/python
+# Every screen at four sizes, as PNG from a real terminal and as SVG, in build/pictures.
+pictures: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.pictures
 
 # The picture in the README, from the real app.
