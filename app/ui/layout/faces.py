@@ -20,6 +20,8 @@ SUIT_COLOURS = ("", "$ink-hearts", "$ink-diamonds", "$ink-clubs")
 SUITS_BY_COLOUR = (0, 1, 3, 2)
 """The place of each suit in an order that alternates black and red."""
 NOTTY_INKS = ("$ink-red", "$ink-green", "$ink-yellow", "$ink-blue", "")
+SPANISH_SYMBOLS = ("◉", "⚱", "†", "╽")
+"""A coin, a cup, a sword and a club."""
 SPANISH_COLOURS = ("$ink-yellow", "$ink-red", "$ink-blue", "$ink-green")
 _RANK_WORDS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
@@ -37,6 +39,8 @@ class Face:
     colour       of rank and sign; empty for the colour of the text
     words        `ten of hearts`
     sign_first   whether the sign comes before the rank, as in `R5`
+    symbol       what is drawn on the card in place of the sign; empty for the sign itself
+    ground       the colour of the card as a variable without `$`; empty for paper
     """
 
     code: str
@@ -45,6 +49,13 @@ class Face:
     colour: str
     words: str
     sign_first: bool = False
+    symbol: str = ""
+    ground: str = ""
+
+    @property
+    def hue(self) -> str:
+        """The name of the ink on paper, such as `hearts`."""
+        return self.colour.removeprefix("$ink-") or "black"
 
     @property
     def style(self) -> str:
@@ -65,17 +76,18 @@ def french_face(code: str) -> Face:
 
 
 def spanish_face(code: str) -> Face:
-    """The face of a card such as `12O`. The letter of the suit is its sign."""
+    """The face of a card such as `12O`. The letter of the suit is its sign in texts."""
     number, suit = code[:-1], SPANISH_SUITS.index(code[-1])
     words = f"{number} of {SPANISH_SUIT_NAMES[suit]}"
-    return Face(code, number, code[-1], SPANISH_COLOURS[suit], words)
+    return Face(code, number, code[-1], SPANISH_COLOURS[suit], words, symbol=SPANISH_SYMBOLS[suit])
 
 
 def notty_face(code: str) -> Face:
     """The face of a card such as `R5`. Black cards have the colour of the text."""
     colour, number = NOTTY_COLOURS.index(code[0]), code[1:]
     words = f"{NOTTY_COLOUR_NAMES[colour]} {number}"
-    return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True)
+    ground = f"notty-{NOTTY_COLOUR_NAMES[colour]}"
+    return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True, ground=ground)
 
 
 def faces_of(pack: Pack) -> tuple[Face, ...]:
