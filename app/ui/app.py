@@ -158,7 +158,9 @@ class KibitzApp(ConfiguredApp):
     def get_default_screen(self) -> HomeScreen:
         """Home's styles are part of the app's: styles of a pushed screen would make Textual parse
         all styles again before the first paint."""
-        return HomeScreen(lambda: self.delay, lambda: self._history, lambda: self._keeper)
+        return HomeScreen(
+            lambda: self.delay, lambda: self._history, lambda: self._keeper, lambda: self.ascii_only
+        )
 
     def on_mount(self) -> None:
         if not self.is_headless:

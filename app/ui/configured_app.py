@@ -39,6 +39,10 @@ class ConfiguredApp(App[None]):
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
+        if self.settings.theme in self.available_themes:
+            # Before the first styles are parsed: a later change would parse them again.
+            self.set_reactive(App.theme, self.settings.theme)
+            self.stylesheet.set_variables(self.get_css_variables())
         self._settings_file = locations.settings
         self._log_file = locations.log
         self._needs_ascii = ascii_only

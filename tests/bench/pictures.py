@@ -36,9 +36,9 @@ PAINTED: Final = 0.25
 """Seconds until a terminal has painted what it was sent."""
 
 _TERMINALS: Final = {
-    "full": {},
-    "256": {"COLORTERM": ""},
-    "16": {"COLORTERM": "", "TERM": "xterm-16color", "TEXTUAL_COLOR_SYSTEM": "standard"},
+    "full": {"COLORTERM": "truecolor"},
+    "256": {"TEXTUAL_COLOR_SYSTEM": "256"},
+    "16": {"TEXTUAL_COLOR_SYSTEM": "standard"},
 }
 """Environment variables by the number of colours."""
 
@@ -84,11 +84,13 @@ async def take(
     app: KibitzApp, name: str, size: tuple[int, int], headless: bool, folder: Path
 ) -> None:
     path = folder / f"{name}-{size[0]}x{size[1]}"
-    svg = re.sub(r"terminal-\d+", "terminal", app.export_screenshot())
-    path.with_suffix(".svg").write_text(svg, encoding="utf-8")
     if not headless:
         await asyncio.sleep(PAINTED)
         take_picture(path.with_suffix(".png"))
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM"):
+        return  # An SVG has all colours, and Rich would go on using them for the terminal.
+    svg = re.sub(r"terminal-\d+", "terminal", app.export_screenshot())
+    path.with_suffix(".svg").write_text(svg, encoding="utf-8")
 
 
 def chosen_scenes(names: Sequence[str]) -> list[Scene]:
@@ -117,7 +119,7 @@ def main() -> None:
     if not (chosen.svg or chosen.inside):
         if missing := missing_programs():
             sys.exit(f"{missing} With --svg there are pictures without them.")
-        variables = dict(_TERMINALS[chosen.colours])
+        variables = {"TZ": "UTC", **_TERMINALS[chosen.colours]}
         if chosen.no_color:
             variables["NO_COLOR"] = "1"
         command = [sys.executable, "-m", "tests.bench.pictures", "--inside", *sys.argv[1:]]

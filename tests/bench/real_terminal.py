@@ -48,31 +48,20 @@ def hidden_screen() -> Iterator[str]:
 
 
 def run_in_terminal(
-    display: str,
-    command: Sequence[str],
-    environment: dict[str, str] | None = None,
-    font_size: int = 11,
+    display: str, command: Sequence[str], environment: dict[str, str], font_size: int = 11
 ) -> None:
     """Run a program in a terminal until it ends.
 
-    environment   variables to change; an empty value removes one
+    environment   additional variables; xterm itself would remove some
     """
-    variables = os.environ | {
-        "DISPLAY": display,
-        "COLORTERM": "truecolor",
-        "LANG": "C.UTF-8",
-        "TZ": "UTC",
-    }
-    variables.pop("NO_COLOR", None)
-    variables |= environment or {}
-    # Window operations let the program resize its window.
-    resources = ["xterm*termName: xterm-256color", "xterm*allowWindowOps: true"]
+    variables = [f"{name}={value}" for name, value in environment.items()]
     terminal = ["xterm", "-fa", FONT, "-fs", str(font_size), "-geometry", "80x24+0+0"]
     terminal += ["-b", "0", "-bw", "0", "+sb", "-bg", "#101010", "-fg", "#e0e0e0", "-uc"]
-    for resource in resources:
+    # Window operations let the program resize its window.
+    for resource in ("xterm*termName: xterm-256color", "xterm*allowWindowOps: true"):
         terminal += ["-xrm", resource]
-    given = {name: value for name, value in variables.items() if value}
-    subprocess.run([*terminal, "-e", *command], env=given, check=True)
+    shown = os.environ | {"DISPLAY": display, "LANG": "C.UTF-8"}
+    subprocess.run([*terminal, "-e", "env", *variables, *command], env=shown, check=True)
 
 
 def take_picture(path: Path) -> None:

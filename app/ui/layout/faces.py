@@ -3,17 +3,21 @@
 Colours are variables such as `$ink-hearts`; `app.ui.suit_colours` sets them for the chosen deck.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.cards import (
+from engine.suits import (
     FRENCH_SUITS,
     NOTTY_COLOUR_NAMES,
     NOTTY_COLOURS,
     SPANISH_SUIT_NAMES,
     SPANISH_SUITS,
     SUIT_NAMES,
-    Pack,
 )
+
+if TYPE_CHECKING:
+    from engine.cards import Pack
 
 SUIT_SIGNS = ("♠", "♥", "♦", "♣")
 SUIT_COLOURS = ("", "$ink-hearts", "$ink-diamonds", "$ink-clubs")
@@ -90,15 +94,20 @@ def notty_face(code: str) -> Face:
     return Face(code, number, code[0], NOTTY_INKS[colour], words, sign_first=True, ground=ground)
 
 
-def faces_of(pack: Pack) -> tuple[Face, ...]:
+def faces_of(pack: "Pack") -> tuple[Face, ...]:
     """The faces of a French, Spanish or Notty pack; any other pack shows its codes."""
+    return faces_with(pack.codes)
+
+
+def faces_with(codes: Sequence[str]) -> tuple[Face, ...]:
+    """The faces of the cards with these codes."""
     kinds = (
         (french_face, lambda code: code[:-1] in _RANK_WORDS and code[-1] in FRENCH_SUITS),
         (spanish_face, lambda code: code[:-1].isdecimal() and code[-1] in SPANISH_SUITS),
         (notty_face, lambda code: code[1:].isdecimal() and code[0] in NOTTY_COLOURS),
     )
-    make = next((make for make, fits in kinds if all(map(fits, pack.codes))), plain_face)
-    return tuple([make(code) for code in pack.codes])
+    make = next((make for make, fits in kinds if all(map(fits, codes))), plain_face)
+    return tuple([make(code) for code in codes])
 
 
 def plain_face(code: str) -> Face:
