@@ -35,8 +35,8 @@ class SeatRecord:
 
     @property
     def outcome(self) -> str:
-        """`won`, `lost` or `drew`."""
-        return "won" if self.result == 1 else "lost" if self.result == 0 else "drew"
+        """`won`, `lost` or `drawn`."""
+        return "won" if self.result == 1 else "lost" if self.result == 0 else "drawn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,14 +152,15 @@ class HomeScreen(Screen[None]):
         return own if own in self.app.theme_variables else "accent"
 
     def _menu_text(self, name: str) -> Content:
-        """A command with its key, which the person may have changed."""
+        return self._command(name, _MENU[name])
+
+    def _command(self, action: str, words: str) -> Content:
+        """An action with its key, which the person may have changed."""
         keys = {
             active.binding.action: self.app.get_key_display(active.binding)
             for active in self.active_bindings.values()
         }
-        return Content.assemble(
-            (keys.get(name, ""), "bold $footer-key-foreground"), f" {_MENU[name]}"
-        )
+        return Content.assemble((keys.get(action, ""), "bold $footer-key-foreground"), f" {words}")
 
     def _fit_window(self) -> None:
         """Set the size classes before the first paint; Textual does it only afterwards."""
@@ -259,24 +260,22 @@ class HomeScreen(Screen[None]):
         return notes
 
     def _show_today(self) -> None:
-        """The lines beside the wordmark: what waits for you, and today's deal."""
-        row, key = self._chosen, "bold $footer-key-foreground"
+        """The lines beside the wordmark: the match that waits for you, and today's deal."""
         games = [game for game, matches in self._waiting.items() if matches]
-        game = row.name if row.name in games else next(iter(games), "")
+        chosen = self._chosen.name
+        game = chosen if chosen in games else next(iter(games), "")
         for line in self.query("#resume").results(Static):
             line.display = bool(game)
             if game:
-                title = GAME_ROWS[game].title
-                line.update(Content.assemble(("u", key), f" Resume {title}: {self._stands[game]}"))
+                words = f"Resume {GAME_ROWS[game].title}: {self._stands[game]}"
+                line.update(self._command("resume", words))
         for line in self.query("#daily").results(Static):
             line.update(self._daily_text())
 
     def _daily_text(self) -> Content:
         result = self._today.get(self._chosen.name)
         told = f"{result} today" if result else "not played yet"
-        return Content.assemble(
-            ("d", "bold $footer-key-foreground"), f" Daily {self._chosen.title}: {told}"
-        )
+        return self._command("daily", f"Daily {self._chosen.title}: {told}")
 
     # The quiet match
 

@@ -2,7 +2,17 @@
 
 from collections.abc import Sequence
 
-from app.ui.layout.card_art import CardSize, CardState, Row, back_rows, card_rows
+from textual.content import Content
+
+from app.ui.layout.card_art import (
+    COMPACT,
+    CardSize,
+    CardState,
+    Row,
+    back_rows,
+    card_rows,
+    fan_steps,
+)
 from app.ui.layout.faces import Face
 from app.ui.widgets.canvas import Canvas
 
@@ -34,3 +44,13 @@ def put_rows(canvas: Canvas, x: int, y: int, rows: Sequence[Row]) -> None:
         for text, style in row:
             canvas.put(left, y + down, text, style)
             left += len(text)
+
+
+def hand_picture(faces: Sequence[Face], width: int, ascii_only: bool) -> Content:
+    """A hand as compact cards, overlapping if the width is short."""
+    canvas = Canvas(width, COMPACT.height)
+    step = fan_steps(len(faces), COMPACT, width)
+    for place, face in enumerate(faces):
+        state = CardState(covers=place > 0 and step < COMPACT.width)
+        put_rows(canvas, place * step, 0, card_rows(face, COMPACT, state, ascii_only))
+    return canvas.content()
