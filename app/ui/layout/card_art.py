@@ -12,19 +12,16 @@ cancelled   on dimmed paper, struck out, with crosses below
 fresh       just played: a thin line on the band below
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
 
 from app.ui.layout.faces import Face
 
 Row = tuple[tuple[str, str], ...]
 """Pieces of text with their styles, from left to right."""
-
-
-Put = Callable[[int, int, str, str], None]
-"""Puts text with a style at a column and row."""
 
 
 class CardSize(NamedTuple):
@@ -41,7 +38,7 @@ LARGE: Final = CardSize(11, 8)
 SIZES: Final = (LARGE, NORMAL, COMPACT)
 """From the largest to the smallest. A chip is for other players' cards in a crowded window."""
 
-NARROWEST_STEPS: Final = {CHIP: 4, COMPACT: 3, NORMAL: 3, LARGE: 5}
+NARROWEST_STEPS: Final = {CHIP: 3, COMPACT: 3, NORMAL: 3, LARGE: 5}
 """The least part of a card that stays visible under the next one of a fan, in columns. The whole
 index is in that part."""
 
@@ -55,6 +52,7 @@ class CardState:
     key       printed on the card
     label     a word about the card, such as `left bower`
     covers    whether it lies on the card to the left, as in a fan
+    covered   whether the card to the right lies on it
     """
 
     chosen: bool = False
@@ -68,6 +66,7 @@ class CardState:
     key: str = ""
     label: str = ""
     covers: bool = False
+    covered: bool = False
 
     @property
     def raised(self) -> bool:
@@ -99,35 +98,20 @@ _COURTS: Final = {
     "K": "crown", "Q": "coronet", "J": "cap", "12": "crown", "11": "horse", "10": "cap",
 }  # fmt: skip
 _SPRITES: Final = {
-    "crown": ("...#...", "#..#..#", "##.#.##", "#######", "#######", ".#####."),
-    "coronet": ("...#...", ".#.#.#.", ".#####.", ".#####.", "..###..", ".#####."),
-    "cap": (".....##", "...###.", ".#####.", "######.", ".......", "#######"),
-    "horse": ("..##...", ".#####.", "#######", "##.####", "..####.", ".#####."),
-    "♠": ("...#...", "..###..", ".#####.", "#######", ".#.#.#.", "..###.."),
-    "♥": (".##.##.", "#######", "#######", ".#####.", "..###..", "...#..."),
-    "♦": ("...#...", "..###..", ".#####.", ".#####.", "..###..", "...#..."),
-    "♣": ("..###..", "..###..", "#######", "###.###", "...#...", "..###.."),
-    "◉": ("..###..", ".#...#.", ".#.#.#.", ".#.#.#.", ".#...#.", "..###.."),
-    "⚱": (".#####.", ".#####.", "..###..", "...#...", "...#...", "..###.."),
-    "†": ("...#...", "...#...", "...#...", "...#...", ".#####.", "...#..."),
-    "╽": ("..###..", "..###..", "..###..", "...#...", "...#...", "...#..."),
+    "crown": ("#..#..#", "##.#.##", "#######", "#######"),
+    "coronet": (".#.#.#.", ".#####.", "..###..", ".#####."),
+    "cap": (".....#.", "...##..", ".#####.", "#######"),
+    "horse": ("..##...", ".#####.", "##.###.", "..####."),
+    "♠": ("...#...", "..###..", ".#####.", ".##.##.", "...#..."),
+    "♥": (".##.##.", ".#####.", ".#####.", "..###..", "...#..."),
+    "♦": ("...#...", "..###..", ".#####.", "..###..", "...#..."),
+    "♣": ("..###..", "..###..", "###.###", "##.#.##", "...#..."),
+    "◉": ("..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###.."),
+    "⚱": (".#####.", ".#####.", "..###..", "...#...", "..###.."),
+    "†": ("...#...", "...#...", "...#...", ".#####.", "...#..."),
+    "╽": ("..##...", "..###..", "...##..", "...#...", "....#.."),
 }
-"""Small pictures, two rows of dots to a row of text."""
-
-DIGITS: Final = {
-    "0": ("###", "#.#", "#.#", "#.#", "###", "..."),
-    "1": (".#.", "##.", ".#.", ".#.", "###", "..."),
-    "2": ("###", "..#", "###", "#..", "###", "..."),
-    "3": ("###", "..#", "###", "..#", "###", "..."),
-    "4": ("#.#", "#.#", "###", "..#", "..#", "..."),
-    "5": ("###", "#..", "###", "..#", "###", "..."),
-    "6": ("###", "#..", "###", "#.#", "###", "..."),
-    "7": ("###", "..#", "..#", "..#", "..#", "..."),
-    "8": ("###", "#.#", "###", "#.#", "###", "..."),
-    "9": ("###", "#.#", "###", "..#", "###", "..."),
-    "-": ("...", "...", "###", "...", "...", "..."),
-}
-"""Large digits, drawn like the small pictures."""
+"""Small pictures of full cells, which have no seams in any font."""
 
 
 @lru_cache(4096)
@@ -207,7 +191,8 @@ class _Drawing:
             return self._chip()
         if self.ascii_only:
             self._frame()
-        self._middle()
+        if not self.state.covered:
+            self._middle()
         self._index()
         self._signs()
         return tuple([_runs(row) for row in self.cells])
@@ -249,20 +234,19 @@ class _Drawing:
             edge = "|" if self.ascii_only else _EDGE
             for row in range(height):
                 self.put(0, row, edge, f"$paper-muted on {self.ground}")
-        if self.ascii_only and height == COMPACT.height:
-            self.put(1, 1, f"{face.code:<3}", style)
-            return
-        top = int(self.ascii_only)
-        if height == LARGE.height:
-            self.put(1, top, f"{face.rank}{self.sign}", style)
+        if self.ascii_only:
+            self.put(1, 1, face.code, style)
+            if height > COMPACT.height:
+                self.put(width - 1 - len(face.code), height - 2, face.code, style)
+        elif height == LARGE.height:
+            self.put(1, 0, f"{face.rank}{self.sign}", style)
             turned = f"{self.sign}{face.rank}"
-            self.put(width - 1 - top - len(turned), height - 1 - top, turned, style)
-            return
-        self.put(1, top, face.rank, style)
-        self.put(1, top + 1, self.sign, style)
-        if height == NORMAL.height:
-            row = height - 1 - top
-            self.put(width - 1 - top - len(face.rank), row, face.rank, style)
+            self.put(width - 1 - len(turned), height - 1, turned, style)
+        else:
+            self.put(1, 0, face.rank, style)
+            self.put(1, 1, self.sign, style)
+            if height == NORMAL.height:
+                self.put(width - 1 - len(face.rank), height - 1, face.rank, style)
 
     def _middle(self) -> None:
         """The pips or the court picture of a large card, one sign on a normal one."""
@@ -275,30 +259,33 @@ class _Drawing:
                 sign = rank if self.face.ground else _COURT_SIGNS.get(court, self.sign)
                 self.put(3, 2, sign, self._style("bold" if self.face.ground else ""))
         elif self.ascii_only:
-            self.put(5, 3, self.sign, self._style())
+            self.put(5, 4, self.sign, self._style())
         elif court:
             self._court(court)
         elif self.face.ground:
-            draw_dots(self._number, 6 - 2 * len(rank), 2, self.put, self.ink, self.ground)
+            for row, text in enumerate(large_number(rank), 2):
+                self.put((self.size.width - len(text)) // 2, row, text, self._style())
         elif rank in ("A", "1") and self.sign in _SPRITES:
-            draw_dots(_SPRITES[self.sign], 2, 2, self.put, self.ink, self.ground)
+            self._sprite(self.sign)
         else:
             pips = _PIPS[int(rank)] if rank.isdecimal() and int(rank) in _PIPS else _PIPS[1]
             for row, columns in enumerate(pips, 1):
                 for column in columns:
                     self.put(_PIP_COLUMNS[column], row, self.sign, self._style(""))
 
-    @property
-    def _number(self) -> tuple[str, ...]:
-        return large_number(self.face.rank)
-
     def _court(self, picture: str) -> None:
         """A picture on a shaded panel, with the sign of the suit below."""
         shade = self.ground if self.dim else "$paper-shade"
         for row in range(1, 6):
             self.put(2, row, " " * 7, f"on {shade}")
-        draw_dots(_SPRITES[picture], 2, 2, self.put, self.ink, shade)
+        self._sprite(picture)
         self.put(5, 5, self.sign, f"{self.ink} on {shade}")
+
+    def _sprite(self, name: str) -> None:
+        for row, dots in enumerate(_SPRITES[name], 1):
+            for column, dot in enumerate(dots, 2):
+                if dot == "#":
+                    self.put(column, row, " ", f"on {self.ink}")
 
     def _signs(self) -> None:
         state = self.state
@@ -315,12 +302,12 @@ class _Drawing:
         """The label as long as it fits, else its first word or letter."""
         height = self.size.height
         words = self.state.label
-        room = self.size.width - 2
+        room = self.size.width - 1
         if len(words) > room:
             words = words.split()[0]
         row = {COMPACT.height: 1, NORMAL.height: 3, LARGE.height: 6}[height]
         if height == COMPACT.height:
-            words, right = words[0].upper(), right
+            words = words[0].upper()
         muted = "dim-black" if self.dim else "paper-muted"
         left = right + 1 - len(words) if height == COMPACT.height else 1
         self.put(left, row, words, f"italic ${muted} on {self.ground}")
@@ -339,21 +326,13 @@ class _Drawing:
 
 
 def large_number(number: str) -> tuple[str, ...]:
-    """The dots of a number in large digits."""
-    return tuple(
-        [".".join(rows) for rows in zip(*[DIGITS[digit] for digit in number], strict=True)]
-    )
-
-
-def draw_dots(dots: Sequence[str], x: int, y: int, put: Put, ink: str, ground: str) -> None:
-    """Draw a small picture with its upper left corner at (x, y), two rows of dots to a row."""
-    for row in range(0, len(dots), 2):
-        for column, (upper, lower) in enumerate(zip(dots[row], dots[row + 1], strict=True)):
-            at = x + column, y + row // 2
-            if upper == lower == "#":
-                put(*at, " ", f"on {ink}")
-            elif "#" in (upper, lower):
-                put(*at, "▀" if upper == "#" else "▄", f"{ink} on {ground}")
+    """A number in digits of three rows."""
+    rows = ["", "", ""]
+    for digit in number:
+        for row in range(3):
+            at = DIGITS.index(digit) * 3 + row
+            rows[row] += DIGITS3X3_BOLD[at].ljust(3)
+    return tuple(rows)
 
 
 def _runs(cells: list[tuple[str, str]]) -> Row:
