@@ -194,7 +194,8 @@ class HomeScreen(Screen[None]):
         ):
             await asyncio.to_thread(import_module, module)
         for name in _MENU:
-            self.query_one(f"#menu-{name}", Entry).update(self._menu_text(name))
+            for entry in self.query(f"#menu-{name}").results(Entry):
+                entry.update(self._menu_text(name))
         self._show_records()
         self._show_waiting()
         self._play_quietly()
@@ -241,15 +242,13 @@ class HomeScreen(Screen[None]):
         """Update the tiles, if they still exist: the app may have been left meanwhile."""
         for game in GAME_ROWS:
             for tile in self.query(f"#game-{game}").results(GameTile):
-                tile.show(self._notes(game))
+                tile.show(self._words.get(game, ""), self._notes(game))
         self._show_today()
         self.refresh_bindings()
 
     def _notes(self, game: str) -> list[Note]:
         """The lines beside the cards of a game."""
         notes: list[Note] = []
-        if words := self._words.get(game):
-            notes.append((words, "$felt-ink"))
         if result := self._today.get(game):
             notes.append((f"today {result}", "$felt-muted"))
         waiting = self._waiting.get(game, [])

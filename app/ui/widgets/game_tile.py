@@ -32,6 +32,9 @@ _LIST = 3
 _TEXT = 3
 """Rows of text below the felt."""
 
+_NOTES = 11
+"""Columns kept for notes beside the cards."""
+
 _HELD, _LAID = 3, 3
 """Cards in a hand and in the middle of the quiet match for which room is kept."""
 
@@ -78,14 +81,17 @@ class Tile(Entry):
     def draw_felt(self, canvas: Canvas, height: int) -> None:
         """Draw the picture on the felt, which begins on row 1."""
 
+    def _bar_style(self, canvas: Canvas) -> str:
+        """The game's colour is the ground of the bar while the tile has the focus."""
+        if self.has_focus:
+            return f"$background on ${self._accent}"
+        return "on $panel" if canvas.height > _LIST else ""
+
     def _draw_bar(self, canvas: Canvas) -> None:
-        """The title, on the game's colour while the tile has the focus."""
-        lit = f"bold $background on ${self._accent}"
-        ground = "on $panel" if canvas.height > _LIST else ""
-        title, key = (
-            (lit, lit) if self.has_focus else (f"bold {ground}", f"bold ${self._accent} {ground}")
-        )
-        canvas.put(0, 0, " " * canvas.width, lit if self.has_focus else ground)
+        style = self._bar_style(canvas)
+        key = style if self.has_focus else f"bold ${self._accent} {style}"
+        title = style if self.has_focus else f"bold {style}"
+        canvas.put(0, 0, " " * canvas.width, style)
         canvas.put(0, 0, "▸" if self.has_focus or self.chosen else " ", key)
         canvas.put(1, 0, self._key, key)
         canvas.put(len(self._key) + 2, 0, cut(self._title, canvas.width - 4), title)
@@ -105,24 +111,35 @@ class GameTile(Tile):
         self._cards: Sequence[Face | None] = (None, None, None)
         if row.cards:
             self._cards = faces_with(row.cards)
+        self._record = ""
         self._notes: Sequence[Note] = ()
 
     @property
     def summary(self) -> str:
         return self.row.summary
 
-    def show(self, notes: Sequence[Note]) -> None:
-        """Show these lines beside the cards."""
-        if notes != self._notes:
-            self._notes = notes
+    def show(self, record: str, notes: Sequence[Note]) -> None:
+        """Show your record in the bar, and these lines beside the cards."""
+        if (record, notes) != (self._record, self._notes):
+            self._record, self._notes = record, notes
             self.refresh()
+
+    def _record_in_bar(self, width: int) -> bool:
+        return len(self._key) + len(self._title) + len(self._record) + 5 <= width
+
+    def _draw_bar(self, canvas: Canvas) -> None:
+        super()._draw_bar(canvas)
+        if self._record_in_bar(canvas.width):
+            left = canvas.width - len(self._record) - 1
+            canvas.put(left, 0, self._record, self._bar_style(canvas))
 
     def draw_felt(self, canvas: Canvas, height: int) -> None:
         """The cards, and beside them the notes that fit."""
-        count = len(self._cards)
         size = next((each for each in SIZES if self._fits(each, canvas.width, height)), COMPACT)
-        fan = fan_width(count, size)
+        fan = fan_width(len(self._cards), size)
         notes = [note for note in self._notes if len(note[0]) + fan + 4 <= canvas.width]
+        if self._record and not self._record_in_bar(canvas.width):
+            notes.insert(0, (self._record, "$felt-ink"))
         beside = max([len(text) + 2 for text, _ in notes], default=0)
         left = (canvas.width - fan - beside) // 2
         top = 1 + max(1, (height - size.height + 1) // 2)
@@ -132,19 +149,18 @@ class GameTile(Tile):
             canvas.put(left + fan + 2, row + down, text, f"{style} on $felt")
 
     def _fits(self, size: CardSize, width: int, height: int) -> bool:
-        """Whether cards of this size fit, with all notes beside them unless they are compact."""
-        notes = max([len(text) + 2 for text, _ in self._notes], default=0)
-        return size.height < height and fan_width(len(self._cards), size) + notes + 2 <= width
+        """Whether cards of this size fit. All tiles keep the same room for notes, so that all
+        show cards of one size."""
+        fan = fan_width(len(self._cards), size)
+        return size.height < height and fan + _NOTES + 2 <= width
 
     def _draw_item(self, canvas: Canvas) -> None:
         super()._draw_item(canvas)
         chips = canvas.width - len(self._cards) * CHIP.width
         at = len(self._key) + len(self._title) + 4
         for text, style in self._notes:
-            if at + len(text) < canvas.width:
-                canvas.put(
-                    at, 0, text, f"bold $background on ${self._accent}" if self.has_focus else style
-                )
+            if at + len(text) + len(self._record) + 2 < canvas.width:
+                canvas.put(at, 0, text, self._bar_style(canvas) if self.has_focus else style)
                 at += len(text) + 2
         canvas.put(3, 1, cut(self.summary, chips - 4), "$text-muted")
         for place, face in enumerate(self._cards):
@@ -194,7 +210,8 @@ class QuietTile(Tile):
         picture = self._picture
         if picture is None:
             return
-        for size, held in ((LARGE, _HELD), (NORMAL, _HELD), (COMPACT, _HELD), (COMPACT, 0)):
+        fits = ((LARGE, _HELD), (NORMAL, _HELD), (COMPACT, _HELD), (NORMAL, 0), (COMPACT, 0))
+        for size, held in fits:
             middle = max(_LAID, len(picture.laid)) * (size.width + 1) - 1
             hand = fan_width(held, size)
             if middle + 2 * (hand + 2) <= canvas.width and size.height < height:
@@ -205,12 +222,24 @@ class QuietTile(Tile):
             if held:
                 put_fan(canvas, left, top, cards, size, self.ascii_only)
                 canvas.put(left, top - 1, name, "$felt-muted on $felt")
+            elif height >= size.height + 4:
+                self._draw_chips(canvas, bool(side), name, cards)
         left = (canvas.width - len(picture.laid) * (size.width + 1) + 1) // 2
         for face, caption in picture.laid:
             put_rows(canvas, left, top, card_rows(face, size, ascii_only=self.ascii_only))
-            note = cut(caption.split(maxsplit=1)[0], size.width) if held and caption else ""
-            canvas.put(left, top + size.height, note, "$felt-muted on $felt")
+            note = caption.split(maxsplit=1)[0] if caption and size != COMPACT else ""
+            canvas.put(left, top + size.height, cut(note, size.width), "$felt-muted on $felt")
             left += size.width + 1
+
+    def _draw_chips(self, canvas: Canvas, right: bool, name: str, cards: Sequence[Face]) -> None:
+        """A player and the cards in the hand, on one line on the left or right."""
+        wide = len(name) + len(cards) * (CHIP.width + 1)
+        left = canvas.width - 2 - wide if right else 2
+        canvas.put(left, 2, name, "$felt-muted on $felt")
+        left += len(name) + 1
+        for face in cards:
+            put_rows(canvas, left, 2, card_rows(face, CHIP, ascii_only=self.ascii_only))
+            left += CHIP.width + 1
 
 
 def _wrapped(text: str, width: int, rows: int) -> list[str]:
