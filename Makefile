@@ -7,7 +7,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-picture pretrained clean
+	windows stage fuzz pictures readme-pictures pretrained clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -86,9 +86,9 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 pictures: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.pictures
 
-# The picture in the README, from the real app.
-readme-picture: $(VENV)/installed-dev
-	$(BIN)/pytest -n 0 tests/app/test_readme_picture.py --snapshot-update
+# The pictures in the README, from the real app; needs xvfb, xterm and imagemagick.
+readme-pictures: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.animation
 
 # Kills the real program 200 times and checks that nothing is lost: about half an hour.
 kills: $(VENV)/installed-dev

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -41,16 +42,15 @@ from tests.bench.real_terminal import (
 )
 from tests.bench.scenes import to_hint
 
-SIZE: Final = (100, 32)
-TABLE_SIZE: Final = (120, 40)
+SIZE: Final = (120, 40)
 FONT_SIZE: Final = 9
 TABLE = plan_table("smear", ["you", "hard", "easy", "hard"], delay=0.7, seed=4)
 """No learner sits here, so that training changes no picture."""
 
-CARD_FRAMES: Final = 0.12
+CARD_FRAMES: Final = 0.05
 """Seconds between pictures of the table."""
-LEARNING_SECONDS: Final = 60.0
-LEARNING_FRAMES: Final = 3.0
+LEARNING_SECONDS: Final = 90.0
+LEARNING_FRAMES: Final = 4.0
 LAST_FRAME: Final = 3.0
 """How long the last picture of a part stays, in seconds."""
 
@@ -67,11 +67,11 @@ class Film:
         self.frames: list[Frame] = []
         self._since = monotonic()
 
-    def take(self, shown: float | None = None) -> None:
+    async def take(self, shown: float | None = None) -> None:
         """shown: seconds until the next picture; by default as long as it really took"""
+        path = self._folder / f"{self._name}-{len(self.frames):03}.ppm"
+        await asyncio.to_thread(take_picture, path)
         now = monotonic()
-        path = self._folder / f"{self._name}-{len(self.frames):03}.png"
-        take_picture(path)
         if self.frames:
             before, seconds = self.frames[-1]
             passed = now - self._since
@@ -87,7 +87,7 @@ class Film:
 
     async def roll(self, interval: float, until: Callable[[], bool]) -> None:
         while not until():
-            self.take()
+            await self.take()
             await asyncio.sleep(interval)
 
     def end(self) -> list[Frame]:
@@ -115,7 +115,7 @@ async def photograph_table(home: Path, to: Path) -> None:
     app = new_app(home, plan=TABLE)
 
     async def drive(pilot: Pilot[Any]) -> None:
-        await resize(pilot, app, TABLE_SIZE)
+        await resize(pilot, app, SIZE)
         await to_hint(pilot, app)
         await asyncio.sleep(1 + PAINTED)
         take_picture(to)
@@ -134,13 +134,13 @@ async def film_trick(home: Path, folder: Path) -> list[Frame]:
             answer_first(app)
         await asyncio.sleep(1)
         for _ in range(2):
-            film.take()
+            await film.take()
             await asyncio.sleep(1.2)
             moment = moment_of(app)
             answer_first(app)
             await film.roll(CARD_FRAMES, lambda m=moment: is_asked(app) and moment_of(app) != m)
         await asyncio.sleep(0.5)
-        film.take()
+        await film.take()
 
     await run(app, drive)
     return film.end()
@@ -156,7 +156,7 @@ async def film_learner(home: Path, folder: Path) -> list[Frame]:
         began = monotonic()
         while monotonic() - began < LEARNING_SECONDS:
             await asyncio.sleep(LEARNING_FRAMES)
-            film.take(shown=0.3)
+            await film.take(shown=0.3)
 
     await run(app, drive)
     return film.end()
@@ -185,6 +185,8 @@ def main() -> None:
     chosen = parser.parse_args()
     to = chosen.to.resolve()
     if chosen.inside:
+        # The learner's processes need it, and it cannot be started while the app runs.
+        resource_tracker.ensure_running()
         try:
             asyncio.run(take_all(chosen.inside, to))
         except BaseException as error:
