@@ -13,7 +13,7 @@ from tests.bench.scenes import SCENES, Scene
 
 SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
 LEAST_CONTRAST = 4.5
-COVERED = ("question",)
+COVERED = ("question", "lab-train", "lab-arena")
 """Scenes with another screen behind them, which is darkened."""
 NAMES = (
     "home",
@@ -29,6 +29,8 @@ NAMES = (
     "settings",
     "rules",
     "cover",
+    "lab-train",
+    "lab-arena",
     "explorer",
     "review",
     "summary",

@@ -95,7 +95,15 @@ class HistoryScreen(Screen[None]):
     @on(DataTable.RowHighlighted)
     def _highlighted(self, event: DataTable.RowHighlighted) -> None:
         if self._matches and event.cursor_row < len(self._matches):
-            self.query_one("#about", Static).update(_about(self._matches[event.cursor_row]))
+            self.query_one("#about", Static).update(self._about(event.cursor_row))
+
+    def _about(self, at: int) -> str:
+        """Details that do not fit into the list; beside it one below the other."""
+        assert self._matches is not None
+        players, facts = _details(self._matches[at])
+        if self.has_class("-huge"):
+            return "\n".join([*players, "", *facts])
+        return f"{', '.join(players)}\n{' · '.join(facts)}"
 
     @on(DataTable.RowSelected)
     def _chosen(self, event: DataTable.RowSelected) -> None:
@@ -136,16 +144,14 @@ def _result(match: MatchRecord) -> str:
     return f"{own.outcome}, {apart}" if apart else own.outcome
 
 
-def _about(match: MatchRecord) -> str:
-    """Details that do not fit into the list."""
+def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
+    """The players, and facts about the match."""
     began, ended = map(datetime.fromisoformat, (match.started, match.finished))
     minutes = max(1, round((ended - began).total_seconds() / 60))
-    players = ", ".join(
-        [
-            seat.name if seat.player == PERSON else f"{seat.name} ({seat.player})"
-            for seat in match.seats
-        ]
-    )
+    players = [
+        seat.name if seat.player == PERSON else f"{seat.name} ({seat.player})"
+        for seat in match.seats
+    ]
     facts = [
         f"{match.hands} {'hand' if match.hands == 1 else 'hands'}",
         f"{minutes} min",
@@ -156,4 +162,4 @@ def _about(match: MatchRecord) -> str:
         *["hints were shown"] * match.assisted,
         *["unrated (moves taken back, or played on)"] * match.unrated,
     ]
-    return f"{players}\n{' · '.join(facts)}"
+    return players, facts

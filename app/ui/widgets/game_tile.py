@@ -32,6 +32,9 @@ _LIST = 3
 _TEXT = 3
 """Rows of text below the felt."""
 
+_INDENT = 2
+"""Of the summary in a list."""
+
 _NOTES = 11
 """Columns kept for notes beside the cards."""
 
@@ -155,21 +158,22 @@ class GameTile(Tile):
         return size.height < height and fan + _NOTES + 2 <= width
 
     def _draw_item(self, canvas: Canvas) -> None:
-        super()._draw_item(canvas)
+        """The title, the notes that fit and the cards on one line, the summary below."""
+        super()._draw_bar(canvas)
         chips = canvas.width - len(self._cards) * CHIP.width
         at = len(self._key) + len(self._title) + 4
-        for text, style in self._notes:
-            if at + len(text) + len(self._record) + 2 < canvas.width:
+        for text, style in ((self._record, "$foreground"), *self._notes):
+            if text and at + len(text) < chips:
                 canvas.put(at, 0, text, self._bar_style(canvas) if self.has_focus else style)
                 at += len(text) + 2
-        canvas.put(3, 1, cut(self.summary, chips - 4), "$text-muted")
         for place, face in enumerate(self._cards):
             rows = (
                 back_rows(CHIP, ascii_only=self.ascii_only)
                 if face is None
                 else card_rows(face, CHIP, ascii_only=self.ascii_only)
             )
-            put_rows(canvas, chips + place * CHIP.width, 1, rows)
+            put_rows(canvas, chips + place * CHIP.width, 0, rows)
+        canvas.put(_INDENT, 1, cut(self.summary, canvas.width - _INDENT), "$text-muted")
 
 
 @dataclass(frozen=True, slots=True)
