@@ -132,6 +132,8 @@ class Learner(Agent):
     """How it was trained. Training and the store keep it; learners need not."""
     saved_log: TrainingLog = TrainingLog()
     """The log at the last load or save."""
+    stored_as: str = ""
+    """Its name when the store last loaded or saved it."""
     source: str = "nothing learned"
     """Where its values come from, for reports: `home`, `shipped`, `generation 100, shipped`."""
 
