@@ -76,6 +76,8 @@ class LearningStats:
     exploration_actions: int = 0
     epsilon: float = 0.0
     table_size: int = 0
+    size_unit: str = "situations"
+    """What `table_size` counts: situations of a table, or weights."""
     updates: int = 0
     mean_td_error: float = 0.0
     games: int = 0

@@ -103,7 +103,9 @@ class LabScreen(Screen[None]):
             yield Static(id="curves")
             yield LearningCurve(self._plain or self.app.no_color, id="curve")
         yield RunBar(id="run")
-        yield Keys(palette=False)
+        with Vertical(id="keys"):
+            yield Keys(palette=False)
+            yield Keys(palette=False, row=1)
 
     def on_mount(self) -> None:
         self.query_one("#game").can_focus = False

@@ -126,7 +126,8 @@ class Teller:
             where = f"{where} ({cards})" if cards else where
         kind, _, rest = where.partition(": ")
         text = f"{kind}: now “{move}” when {rest}" if rest else f"{where}: now “{move}”"
-        change = f"{discovery.now:+.2f}, before {discovery.before:+.2f}".replace("-", "−")
+        now, before = round(discovery.now, 2) + 0.0, round(discovery.before, 2) + 0.0
+        change = f"{now:+.2f}, before {before:+.2f}".replace("-", "−")
         return Sentence(f"after {discovery.matches:,} matches", text, f"({change})")
 
     # Expectations

@@ -71,7 +71,7 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
     stats = member.stats
     matches = knows = curiosity = "–"
     if stats is not None:
-        matches, knows = f"{member.matches:,}", f"{stats.table_size:,}"
+        matches, knows = f"{member.matches:,}", f"{_short(stats.table_size)} {stats.size_unit}"
         curiosity = f"{stats.epsilon:.2f}"
     unknown = "not measured yet" if wide else "not yet"
     return {
@@ -94,3 +94,8 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
             for rival in RIVALS
         },
     }
+
+
+def _short(number: int) -> str:
+    """Such as `4,212` and `583 k`."""
+    return f"{number:,}" if number < 10_000 else f"{number / 1000:,.0f} k"
