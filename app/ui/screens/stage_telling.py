@@ -38,7 +38,8 @@ class Teller:
         own = [
             self._own_actions(comparison, played) for played in (comparison.then, comparison.now)
         ]
-        titles = ("generation 0", f"now · {comparison.matches:,} matches")
+        matches = comparison.matches
+        titles = ("generation 0", f"now · {matches:,} {'match' if matches == 1 else 'matches'}")
         then, now = (
             self._story(title, comparison, played, others)
             for title, played, others in zip(

@@ -15,6 +15,8 @@ _SHARES: Final = (("playing", "$primary"), ("learning", "$success"), ("measuring
 _NAME, _VALUE = 14, 11
 """Widths of the name and the value of a figure."""
 
+_GAP: Final = 1.2
+
 
 class Sentence(NamedTuple):
     """A discovery in words.
@@ -112,7 +114,9 @@ class EngineRoom(Widget):
         """A figure and its plot, which is so many lines high."""
         room = max(0, width - _NAME - _VALUE)
         low = 0.0 if values and min(values) >= 0 else None
-        plot = blocks(stretched(values, room), room, high, low)
+        # High plots leave a gap below the plot above.
+        top = max(values) * _GAP if values and high > 1 else None
+        plot = blocks(stretched(values, room), room, high, low, top)
         words = [("", "")] * (high - 1) + [(name, text)]
         return [
             Content.assemble(
