@@ -76,6 +76,8 @@ class LearningStats:
     exploration_actions: int = 0
     epsilon: float = 0.0
     table_size: int = 0
+    size_unit: str = "situations"
+    """What `table_size` counts: situations of a table, or weights."""
     updates: int = 0
     mean_td_error: float = 0.0
     games: int = 0
@@ -132,6 +134,8 @@ class Learner(Agent):
     """How it was trained. Training and the store keep it; learners need not."""
     saved_log: TrainingLog = TrainingLog()
     """The log at the last load or save."""
+    stored_as: str = ""
+    """Its name when the store last loaded or saved it."""
     source: str = "nothing learned"
     """Where its values come from, for reports: `home`, `shipped`, `generation 100, shipped`."""
 

@@ -6,6 +6,9 @@ from random import Random
 from agents.agent import Agent, Decision, Learner
 from engine.game import OVER, Event, State
 
+Interrupt = Callable[[], bool]
+"""Asked again and again during long work whether to end it early."""
+
 
 class Match:
     """Advances a state. The game's screen, training and evaluation all use it.
@@ -86,8 +89,13 @@ class Match:
                     raise
                 failed(seat)
 
-    def play_out(self) -> None:
-        """Play to the end of the match. Every seat needs an agent."""
+    def play_out(self, interrupt: Interrupt | None = None) -> bool:
+        """Play to the end of the match. Every seat needs an agent.
+
+        interrupt   asked after each action whether to stop in the middle of the match
+
+        Return whether the match is over.
+        """
         state, players, streams = self.state, self.players, self._streams
         while (seat := state.turn) != OVER:
             agent = players[seat] or self._agent(seat)
@@ -96,3 +104,6 @@ class Match:
             self.decisions += 1
             if state.events:
                 self._teach(state.take_events())
+            if interrupt is not None and interrupt():
+                return state.turn == OVER
+        return True

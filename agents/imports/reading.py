@@ -8,6 +8,7 @@ from typing import Final
 
 from agents.imports import euchre, notty
 from agents.imports.imported import ImportedValues
+from agents.named_learners import SUFFIX
 from agents.storage.files import reason_of
 
 MAX_SIZE: Final = 256 << 20
@@ -48,7 +49,10 @@ def _reader_of(path: Path) -> Callable[[Path], ImportedValues]:
     if start == b"SQLite format 3\0":
         return euchre.read
     if start.startswith(b"KIBITZ-Q"):
-        raise ValueError("it is a file of this program already; put it into the folder qtables")
+        raise ValueError(
+            "it is a file of this program already; add it with kibitz learners import if its name "
+            f"ends with {SUFFIX}, otherwise put it into the folder qtables"
+        )
     if start.startswith(b"\x80"):
         return notty.read
     raise ValueError("it is neither a pickle of Notty nor an SQLite file of the Euchre program")

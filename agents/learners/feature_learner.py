@@ -31,6 +31,8 @@ _COUNTERS: Final = tuple([each.name for each in fields(Counts)])
 class FeatureLearner(Learner):
     """Keeps counters. Subclasses keep what was learned: values, weights or networks."""
 
+    size_unit: str = "situations"
+
     def __init__(
         self,
         perception: Perception,
@@ -111,6 +113,7 @@ class FeatureLearner(Learner):
             exploration_actions=int(counts.exploration_actions),
             epsilon=self._epsilon() if self.learning else 0.0,
             table_size=self._size(),
+            size_unit=self.size_unit,
             updates=updates,
             mean_td_error=counts.td_error / updates if updates else 0.0,
             games=int(counts.games),

@@ -56,6 +56,8 @@ class ReplayBuffer:
 class NetworkLearner(FeatureLearner):
     """Has one network for each part of a game."""
 
+    size_unit = "weights"
+
     def __init__(
         self,
         perception: Perception,

@@ -207,6 +207,8 @@ class Weights:
 class WeightLearner(FeatureLearner):
     """The base of learners whose knowledge is a matrix of weights."""
 
+    size_unit = "weights"
+
     def __init__(
         self,
         abstraction: Abstraction[Any],

@@ -10,6 +10,7 @@ from agents.notty.rules import (
     Outlook,
     hand_of,
     is_last_turn,
+    outlook_of,
     without,
 )
 from engine.games.notty import (
@@ -109,7 +110,7 @@ class NottyAbstraction(Abstraction[NottyView]):
 
     def situation(self, view: NottyView) -> Situation:
         cards = view.hands[view.seat]
-        outlook = Outlook(view.deck)
+        outlook = outlook_of(view.deck)
         prospect = outlook.prospect(hand_of(cards))
         distance = bucket(prospect.turns, _REACH)
         rival = _closest_rival(view, outlook)
@@ -165,7 +166,7 @@ def _closest_first(view: NottyView, hand: Hand, masks: dict[int, int]) -> dict[i
 
     masks   the cards that each action discards
     """
-    outlook = Outlook(view.deck)
+    outlook = outlook_of(view.deck)
     turns = {action: outlook.prospect(without(hand, mask)).turns for action, mask in masks.items()}
     return dict(sorted(turns.items(), key=lambda item: item[1]))
 

@@ -1,6 +1,6 @@
 """Rule players for Notty: how many turns each hand needs, and who goes out first."""
 
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -141,17 +141,24 @@ def in_three_colours(ones: int) -> int:
 
 
 class Outlook:
-    """Estimates the prospects of hands for one deck. Changes of the deck within a turn are
-    ignored."""
+    """Estimates the prospects of hands for one deck, each once. Changes of the deck within a turn
+    are ignored."""
 
-    __slots__ = ("_cards", "_deck", "_rows")
+    __slots__ = ("_cards", "_deck", "_prospects", "_rows")
 
     def __init__(self, deck: tuple[int, ...]) -> None:
         self._deck = deck
         self._cards = sum(deck)
         self._rows: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+        self._prospects: dict[Hand, Prospect] = {}
 
     def prospect(self, hand: Hand) -> Prospect:
+        found = self._prospects.get(hand)
+        if found is None:
+            found = self._prospects[hand] = self._estimate(hand)
+        return found
+
+    def _estimate(self, hand: Hand) -> Prospect:
         most = -1
         best, taken_by_sets = hand, 0
         helps = [0, 0, 0, 0]
@@ -212,6 +219,12 @@ class Outlook:
         lengthen = helps[1] / self._cards + LUCK
         join = (min(left, 2) * helps[2] + min(left, 3) * helps[3]) / self._cards
         return sum([1 / (lengthen + join * now / left) for now in range(1, left + 1)], 0.0)
+
+
+@lru_cache(maxsize=4)
+def outlook_of(deck: tuple[int, ...]) -> Outlook:
+    """The outlook for a deck. Beginners pass often, and the deck and most hands stay the same."""
+    return Outlook(deck)
 
 
 def win_chance(mine: Prospect, rivals: list[Prospect], at_turn: bool) -> float:
@@ -336,7 +349,7 @@ class Race:
         seats = len(view.hands)
         self._view = view
         self._hand = hand
-        self._outlook = Outlook(view.deck)
+        self._outlook = outlook_of(view.deck)
         self._seats = [(view.seat + step) % seats for step in range(1, seats)]
         self._rivals = [self._outlook.prospect(hand_of(view.hands[seat])) for seat in self._seats]
         self._to_come = not view.exchanged

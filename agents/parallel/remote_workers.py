@@ -55,7 +55,7 @@ def play_remotely(
     play_part: PlayPart,
     *part: Any,
 ) -> bytes | None:
-    """Play a part of round `number` and return its updates, pickled.
+    """Play a part of round `number`. Return its updates and its number of matches, pickled.
 
     Return None if this process has no learner that the delta applies to, and was not given
     the full learner.
@@ -68,10 +68,10 @@ def play_remotely(
         clear_updates(learner)
     else:
         return None
-    play_part(learner, *part)
-    updates = pickle.dumps(learner.updates(), pickle.HIGHEST_PROTOCOL)
+    played = play_part(learner, None, *part)
+    result = pickle.dumps((learner.updates(), played), pickle.HIGHEST_PROTOCOL)
     _CACHE.put(training, number, learner)
-    return updates
+    return result
 
 
 class RemoteWorker:
@@ -110,11 +110,18 @@ class RemoteWorker:
         if self._job.result() is None:
             self._submit(self._round_start.full_learner())
 
-    def updates(self) -> dict[str, Any]:
+    def wait(self, seconds: float) -> bool:
+        """Return True: a part elsewhere cannot be interrupted."""
+        return True
+
+    def interrupt(self) -> None:
+        """Do nothing."""
+
+    def result(self) -> tuple[dict[str, Any], int]:
         answer = self._job.result()
         assert answer is not None
-        updates: dict[str, Any] = pickle.loads(answer)
-        return updates
+        updates, played = pickle.loads(answer)
+        return updates, played
 
     def close(self) -> None:
         """Cancel a part that was submitted but not started."""

@@ -2,9 +2,11 @@
 
 import pickle
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe, Process, parent_process
 from signal import SIG_IGN, SIGHUP, SIGINT, SIGTERM, signal
+from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Protocol
 
@@ -14,8 +16,12 @@ from agents.parallel.parts import Shared, worker_died
 PARENT_CHECK_SECONDS: Final = 5.0
 """How often an idle worker checks whether its parent is alive."""
 
-PlayPart = Callable[..., None]
-"""Lets a learner play. Called with the learner and the arguments of a part."""
+INTERRUPT_SECONDS: Final = 0.2
+"""How often workers and their parent look whether to end a round early."""
+
+PlayPart = Callable[..., int]
+"""Lets a learner play. Called with the learner, a function that says whether to end early or None,
+and the arguments of a part. Returns the number of matches played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +47,16 @@ class Worker(Protocol):
     def repeat_if_lost(self) -> None:
         """Start the part again if it reached a worker without an up-to-date learner."""
 
-    def updates(self) -> dict[str, Any]:
-        """Wait for the part and return the updates learned in it."""
+    def wait(self, seconds: float) -> bool:
+        """Wait at most so long for the part. Return False if it takes longer and could be
+        interrupted."""
+        ...
+
+    def interrupt(self) -> None:
+        """Ask for an early end of the part."""
+
+    def result(self) -> tuple[dict[str, Any], int]:
+        """Wait for the part. Return the updates learned in it and the number of its matches."""
         ...
 
     def close(self) -> None:
@@ -75,18 +89,29 @@ class WorkerPool:
         pickled = pickle.dumps(delta, pickle.HIGHEST_PROTOCOL)
         return RoundStart(number, Shared(pickled), full_learner)
 
-    def play_round(self, parts: Sequence[tuple[Any, ...]]) -> None:
-        """Play one part per worker. Workers without a part stay idle."""
+    def play_round(
+        self, parts: Sequence[tuple[Any, ...]], interrupt: Callable[[], bool] | None = None
+    ) -> int:
+        """Play one part per worker. Workers without a part stay idle.
+
+        interrupt   whether to end the round early. No other round may follow then
+
+        Return the number of matches played.
+        """
         for number, worker in enumerate(self._workers):
             worker.start(self._next, parts[number] if number < len(parts) else None)
         busy = self._workers[: len(parts)]
         for worker in busy:
             worker.repeat_if_lost()
+        if interrupt is not None:
+            _wait_or_interrupt(busy, interrupt)
         # A part that is repeated needs the learner as it was at the start of the round, so
         # nothing is merged before all parts are done.
-        for updates in [worker.updates() for worker in busy]:
+        results = [worker.result() for worker in busy]
+        for updates, _ in results:
             self._learner.merge_updates(updates)
         self._next = self._round_start(self._next.number + 1, self._learner.take_delta())
+        return sum([played for _, played in results])
 
     def __enter__(self) -> "WorkerPool":
         return self
@@ -99,6 +124,15 @@ class WorkerPool:
     ) -> None:
         for worker in self._workers:
             worker.close()
+
+
+def _wait_or_interrupt(busy: Sequence[Worker], interrupt: Callable[[], bool]) -> None:
+    for worker in busy:
+        while not worker.wait(INTERRUPT_SECONDS):
+            if interrupt():
+                for each in busy:
+                    each.interrupt()
+                return
 
 
 def clear_updates(learner: Learner) -> None:
@@ -126,15 +160,22 @@ class ProcessWorker:
     def repeat_if_lost(self) -> None:
         """Do nothing: a process receives every delta."""
 
-    def updates(self) -> dict[str, Any]:
+    def wait(self, seconds: float) -> bool:
+        return self._pipe.poll(seconds)
+
+    def interrupt(self) -> None:
+        with suppress(BrokenPipeError):
+            self._pipe.send(None)
+
+    def result(self) -> tuple[dict[str, Any], int]:
         try:
             answer = self._pipe.recv()
         except EOFError as error:
             raise worker_died() from error
         if isinstance(answer, Exception):
             raise answer
-        updates: dict[str, Any] = answer
-        return updates
+        updates, played = answer
+        return updates, played
 
     def close(self) -> None:
         self._process.kill()
@@ -158,7 +199,22 @@ def _worker_main(pipe: Any, learner: Learner, play_part: PlayPart) -> None:
         part = pipe.recv()
         if part is not None:
             try:
-                play_part(learner, *part)
-                pipe.send(learner.updates())
+                played = play_part(learner, _interrupted(pipe), *part)
+                pipe.send((learner.updates(), played))
             except Exception as error:
                 pipe.send(error)
+
+
+def _interrupted(pipe: Any) -> Callable[[], bool]:
+    """Whether the parent has sent something during a part. Looks from time to time only."""
+    next_look = monotonic() + INTERRUPT_SECONDS
+
+    def interrupted() -> bool:
+        nonlocal next_look
+        if monotonic() < next_look:
+            return False
+        next_look = monotonic() + INTERRUPT_SECONDS
+        found: bool = pipe.poll()
+        return found
+
+    return interrupted

@@ -92,7 +92,10 @@ class Store:
         path = self.path(learner.game, learner.name)
 
         def read(path: Path) -> bool:
-            return read_values(path, learner, own_setup=bool(own_name(learner.name)))
+            found = read_values(path, learner, own_setup=bool(own_name(learner.name)))
+            if found:
+                learner.stored_as = learner.name
+            return found
 
         try:
             return read(path)
@@ -118,32 +121,49 @@ class Store:
         return False
 
     def save(self, learner: Learner) -> None:
-        """Write the learner's values, merged with what other windows have saved since."""
+        """Write the learner's values, merged with what other windows have saved since.
+
+        Raises StoreError, also if another window has deleted or renamed a named learner.
+        """
 
         def merge(data: dict[str, object]) -> None:
             theirs = log_of(data)
             learner.merge(data)
             learner.log = learner.log.merged(theirs, learner.saved_log)
 
-        self._save(learner, merge)
+        self._save(learner, merge, self._check_not_deleted)
 
     def replace(self, learner: Learner) -> None:
         """Write the learner's values. The saved ones are kept as an earlier version."""
         self._save(learner, lambda data: None)
 
-    def _save(self, learner: Learner, take: Take) -> None:
+    def _save(
+        self, learner: Learner, take: Take, check: Callable[[Learner], None] | None = None
+    ) -> None:
         path = self.path(learner.game, learner.name)
         self._make_folder()
         with self.locked(path):
+            if check is not None:
+                check(learner)
             self._read_or_move_aside(path, lambda path: _read(path, learner.fingerprint(), take))
             data = values_of(learner)
             self._write(path, encode(data, learner.fingerprint()))
         _restoring(learner)(data)
         learner.unsaved = 0
+        learner.stored_as = learner.name
+
+    def _check_not_deleted(self, learner: Learner) -> None:
+        name = learner.name
+        if own_name(name) and learner.stored_as == name and not self.exists(learner.game, name):
+            raise StoreError(
+                f"{name} was deleted or renamed in another window, so what it learned here was "
+                "not saved."
+            )
 
     def save_generation(self, learner: Learner) -> None:
         """Keep the learner as it is now as the generation of its matches of training. Its
-        updates stay unsaved."""
+        updates stay unsaved. Raises StoreError as `save` does."""
+        self._check_not_deleted(learner)
         contents = encode(values_of(learner), learner.fingerprint())
         self.write_generation(learner.game, learner.name, learner.log.matches, contents)
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from agents.agent import Agent, Learner
 from agents.learners.neural import NeuralLearner
-from agents.match import Match
+from agents.match import Interrupt, Match
 from agents.parallel.parts import Shared, worker_of
 from agents.parallel.remote_workers import RemoteWorker
 from agents.parallel.workers import ProcessWorker, Worker, WorkerPool
@@ -65,10 +65,12 @@ def play_and_learn(
     first: int,
     count: int,
     earlier: dict[str, object] | None = None,
-) -> None:
-    """Play matches of a course, starting with number `first`.
+    interrupt: Interrupt | None = None,
+) -> int:
+    """Play matches of a course, starting with number `first`. Return how many were finished.
 
-    earlier   the values of the opponent POOL; None for the learner's current values
+    earlier     the values of the opponent POOL; None for the learner's current values
+    interrupt   whether to leave the match under way and the others
     """
     rivals = {name: _rival(course, name, learner, earlier) for name in set(course.opponents)}
     for number in range(first, first + count):
@@ -83,8 +85,11 @@ def play_and_learn(
                 name = course.opponents[(number // sides + step - 1) % len(course.opponents)]
                 for seat in state.sides[side]:
                     players[seat] = rivals[name]
-        Match(state, players, seed).play_out()
+        over = Match(state, players, seed).play_out(interrupt)
         learner.forget_match()
+        if not over:
+            return number - first
+    return count
 
 
 def check_opponents(course: Course) -> None:
@@ -103,16 +108,17 @@ def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, objec
 
 def _play_part(
     learner: Learner,
+    interrupt: Interrupt | None,
     course: Course,
     first: int,
     count: int,
     earlier: Shared[dict[str, object]] | None,
-) -> None:
+) -> int:
+    """Play a part of a round. Return how many matches were finished."""
     values = earlier.value if earlier else None
     if plays_in_batches(learner, course):
-        play_part(course, learner, first, count, values)
-    else:
-        play_and_learn(course, learner, first, count, values)
+        return play_part(course, learner, first, count, values, interrupt)
+    return play_and_learn(course, learner, first, count, values, interrupt)
 
 
 def plays_in_batches(learner: Learner, course: Course) -> TypeGuard[NeuralLearner]:
@@ -157,12 +163,15 @@ def train(
     executor: Executor | None = None,
     first: int = 0,
     latest_end: Callable[[int], int] | None = None,
+    interrupt: Interrupt | None = None,
 ) -> Iterator[int]:
     """Play the course from match `first` on, and yield the matches played after each round.
 
     executor     plays the matches instead of processes on this machine
     latest_end   for the first match of a round, the match before which it ends at the latest, for
                  a caller that looks at the learner more often
+    interrupt    whether to end the course in the middle of a round. It cannot be continued with
+                 the same result then. Executors finish the round
 
     The caller may stop between rounds. The learner then knows what it has learned so far, and
     a later call continues with the next match. The same course and number of workers give the
@@ -176,23 +185,28 @@ def train(
             rival = earlier.pick(matches.start)
             if plays_in_batches(learner, course):
                 values = rival.value if rival else None
-                play_round(course, learner, matches.start, len(matches), values)
+                played = play_round(course, learner, matches.start, len(matches), values, interrupt)
             else:
-                _play_part(learner, course, matches.start, len(matches), rival)
-            learner.log = learner.log.after(len(matches))
-            yield matches.stop
+                played = _play_part(learner, interrupt, course, matches.start, len(matches), rival)
+            learner.log = learner.log.after(played)
+            yield matches.start + played
+            if played < len(matches):
+                return
         return
     with WorkerPool(learner, _workers(learner, workers, executor)) as pool:
         for matches in _rounds(course, learner, first, workers, latest_end):
             earlier.add_if_due(learner, matches.start)
-            pool.play_round(
+            played = pool.play_round(
                 [
                     (course, part.start, len(part), earlier.pick(part.start))
                     for part in split_evenly(matches, workers)
-                ]
+                ],
+                interrupt,
             )
-            learner.log = learner.log.after(len(matches))
-            yield matches.stop
+            learner.log = learner.log.after(played)
+            yield matches.start + played
+            if played < len(matches):
+                return
 
 
 def _rounds(

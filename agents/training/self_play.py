@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from agents.learners.encoding import Floats, Integers, Reading
 from agents.learners.neural import NeuralLearner, targets_of
 from agents.learners.rewards import side_of
+from agents.match import Interrupt
 from agents.seeds import Purpose, match_seed
 from agents.training.course import POOL, Course, frozen_learner
 from engine import GAMES
@@ -194,10 +195,13 @@ class SelfPlay:
         """Whether a round of this course that begins later belongs to these tables."""
         return course == self._course and first > self._first
 
-    def play(self, count: int, earlier: dict[str, object] | None) -> None:
-        """Play until so many more matches are over.
+    def play(
+        self, count: int, earlier: dict[str, object] | None, interrupt: Interrupt | None = None
+    ) -> int:
+        """Play until so many more matches are over. Return how many are.
 
-        earlier   the values of an earlier self to play against; None for none
+        earlier     the values of an earlier self to play against; None for none
+        interrupt   whether to stop earlier
         """
         self._earlier = None
         if earlier is not None:
@@ -214,6 +218,11 @@ class SelfPlay:
             while len(self._tables) < room:
                 self._tables.append(self._open())
             self._step()
+            if interrupt is not None and interrupt():
+                break
+        played = count - (self._wanted - self._finished)
+        self._wanted = self._finished
+        return played
 
     def _open(self) -> _Table:
         number = self._next
@@ -413,12 +422,14 @@ def play_round(
     first: int,
     count: int,
     earlier: dict[str, object] | None,
-) -> None:
-    """Finish so many matches of a course. Matches in progress go on in its next round."""
+    interrupt: Interrupt | None = None,
+) -> int:
+    """Finish so many matches of a course, fewer if interrupted, and return how many. Matches in
+    progress go on in its next round."""
     tables = learner.tables
     if not isinstance(tables, SelfPlay) or not tables.go_on(course, first):
         tables = learner.tables = SelfPlay(course, learner, first, course.games)
-    tables.play(count, earlier)
+    return tables.play(count, earlier, interrupt)
 
 
 def play_part(
@@ -427,6 +438,8 @@ def play_part(
     first: int,
     count: int,
     earlier: dict[str, object] | None,
-) -> None:
-    """Begin and finish so many matches, as one of several workers does."""
-    SelfPlay(course, learner, first, first + count).play(count, earlier)
+    interrupt: Interrupt | None = None,
+) -> int:
+    """Begin and finish so many matches, as one of several workers does. Return how many were
+    finished."""
+    return SelfPlay(course, learner, first, first + count).play(count, earlier, interrupt)

@@ -70,13 +70,15 @@ class TrainingSession:
         measured_games: int = 100,
         checkpoint_matches: int | None = None,
         max_seconds: float = inf,
+        interrupt: Callable[[], bool] | None = None,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         """first: the match to continue with; measure_at: after how many matches to measure;
         measured_games: matches of each measurement; checkpoint_matches: save after so many
         matches, besides every CHECKPOINT_SECONDS; max_seconds: stop after so many seconds of
-        matches; executor: plays instead of processes here. Raises ValueError if there is no
-        such opponent."""
+        matches; executor: plays instead of processes here; interrupt: asked during rounds whether
+        to end the course in the middle of one, see `train`. Raises ValueError if there is no such
+        opponent."""
         check_opponents(course)
         self.course = course
         self.learner = learner
@@ -92,6 +94,7 @@ class TrainingSession:
         self._measured_games = measured_games
         self._checkpoint_matches = checkpoint_matches
         self._max_seconds = max_seconds
+        self._interrupt = interrupt
         self._clock = clock
         self._saved_at = clock()
         self._saved_played = first
@@ -122,7 +125,14 @@ class TrainingSession:
             if self._host.stop_requested():
                 return
         started = self._clock()
-        for played in train(self.course, self.learner, self._workers, self._executor, self.first):
+        for played in train(
+            self.course,
+            self.learner,
+            self._workers,
+            self._executor,
+            self.first,
+            interrupt=self._interrupt,
+        ):
             elapsed = self._clock() - started
             self.seconds += elapsed
             self.learner.log = self.learner.log.after(0, elapsed)

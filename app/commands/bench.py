@@ -11,6 +11,10 @@ from app.commands.common import Home, Json
 
 def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Also measure other programs.")] = False,
+    training: Annotated[
+        bool,
+        typer.Option("--training", help="Only the training speed of each learner at each game."),
+    ] = False,
     only: Annotated[str, typer.Option(help="Only figures with this in their name.")] = "",
     keep_in: Annotated[
         Path | None, typer.Option("--keep", help="Save the figures to this file.")
@@ -23,14 +27,16 @@ def bench(
 ) -> None:
     """Measure speed and memory, in about two minutes."""
     from app.bench import learning, play, screen
+    from app.bench import training as training_speed
     from app.bench.figures import as_json as in_json
     from app.bench.figures import in_words, keep, read_kept, run
     from engine import COMPILED
 
     earlier = read_kept(compare) if compare else {}
+    usual = [*play.tasks(peers), *learning.tasks(peers), *screen.tasks()]
     tasks = [
         task
-        for task in [*play.tasks(peers), *learning.tasks(peers), *screen.tasks()]
+        for task in (training_speed.tasks() if training else usual)
         if only.lower() in task.name.lower()
     ]
     if not tasks:

@@ -48,6 +48,10 @@ class AppLink:
             self._changed.wait_for(lambda: self._command is not None or not self._paused)
             return self._command
 
+    def stopped(self) -> bool:
+        """Return whether there is a command to stop. Never waits."""
+        return self._command is not None
+
     def wait_for_decision(self) -> Command:
         """Wait for KEEP or DISCARD."""
         with self._changed:

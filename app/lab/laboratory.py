@@ -178,11 +178,9 @@ def summary(run: Run) -> str:
 
 def _stopping(run: Run) -> str:
     """Say what a stopped job is waiting for."""
-    if not isinstance(run.job, Training):
-        return "stopping: the matches under way end first…"
     if run.progress.measuring:
         return "stopping: measuring how well it plays now; stop again to skip that…"
-    return "stopping: the round of matches under way ends first…"
+    return "stopping…"
 
 
 def _outcome(run: Run) -> str:

@@ -17,6 +17,7 @@ from app.home.locations import Locations
 from app.lab.checkpoints import new_bookmark, remove_checkpoint
 from app.lab.jobs import (
     FINAL,
+    Cancelled,
     Command,
     Evaluated,
     Evaluation,
@@ -74,7 +75,7 @@ class Run:
         self._connection, self._far_end = get_context("spawn").Pipe()
         self._process: SpawnProcess | None = None
         self._bookmark = new_bookmark(job.course, locations) if isinstance(job, Training) else None
-        self._ended = False
+        self._ended = self._cancelled = False
         self._recorder = _Recorder(job, history)
         self._thread = Thread(target=self._follow, daemon=True)
 
@@ -100,9 +101,15 @@ class Run:
             self._send(Command.RESUME, Phase.WORKING)
 
     def stop(self) -> None:
-        """Stop after the matches under way. A second time: without a last measurement."""
+        """Stop a training, and measure it. A second time: without measuring. Other jobs have
+        nothing to save, so that their process is killed."""
         if self.phase in (Phase.PREPARING, Phase.WORKING, Phase.PAUSED, Phase.STOPPING):
-            self._send(Command.STOP, Phase.STOPPING)
+            if isinstance(self.job, Training):
+                self._send(Command.STOP, Phase.STOPPING)
+            else:
+                self.phase = Phase.STOPPING
+                self._cancelled = True
+                self._kill()
 
     def keep(self) -> None:
         if self.unsaved:
@@ -178,14 +185,14 @@ class Run:
             )
             self._process.start()
             self._far_end.close()
-            if self._ended:
+            if self._ended or self._cancelled:
                 self._kill()
             while not isinstance(report, FINAL):
                 report = self._connection.recv()
                 if not isinstance(report, FINAL):
                     self._pass_on(report)
         except Exception as error:
-            report = Failed(self._explain(error))
+            report = Cancelled() if self._cancelled else Failed(self._explain(error))
         else:
             self._process.join(_END_SECONDS)
         self._connection.close()

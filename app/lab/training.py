@@ -117,6 +117,7 @@ def run_course(
         "games_per_second": round((session.played - first) / max(session.seconds, 1e-9), 2),
         "updates": stats.updates,
         "table_size": stats.table_size,
+        "size_unit": stats.size_unit,
         "epsilon": stats.epsilon,
         "curve": [asdict(point) for point in session.curve],
         "notices": store.notices + history.notices + record.notices,
@@ -217,7 +218,7 @@ def summary(report: dict[str, Any]) -> str:
     lines = [
         f"{report['game']} {report['agent']}: {report['games']} matches in "
         f"{report['training_seconds']:.1f} s ({report['games_per_second']:.1f}/s), "
-        f"{report['table_size']} situations known"
+        f"{report['table_size']:,} {report['size_unit']} known"
     ]
     if report["stopped"]:
         command = "the same command"

@@ -27,7 +27,6 @@ from app.lab.app_link import AppLink
 from app.lab.bookmark import Bookmark
 from app.lab.checkpoints import Checkpoint, new_bookmark, values_checksum
 from app.lab.jobs import (
-    Cancelled,
     Command,
     Discarded,
     Evaluated,
@@ -45,10 +44,6 @@ from app.lab.jobs import (
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.notices import Failed, Notice
 from app.lab.process import kill_group, prepare_process
-
-
-class StopRequested(Exception):
-    """The person has stopped an evaluation or a tournament."""
 
 
 def work(
@@ -89,8 +84,6 @@ def do(
         if isinstance(job, Evaluation):
             return _evaluate(job, locations, link)
         return _play_tournament(job, locations, link)
-    except StopRequested:
-        return Cancelled()
     except (ValueError, StoreError) as error:
         return Failed(str(error))
     except Exception as error:
@@ -175,6 +168,7 @@ def _train(
             workers=job.workers,
             measure_at=(0, *milestones(course.games, job.measurements + 1)),
             measured_games=job.measured,
+            interrupt=link.stopped,
         )
         session.run()
         command = host.command
@@ -224,15 +218,15 @@ def _conditions(job: Evaluation | Tournament, locations: Locations, link: AppLin
 
 
 def _reporter(link: AppLink) -> Callable[[int, int], None]:
-    """Return a function that reports progress, and raises StopRequested on command."""
+    """Return a function that reports progress, and waits while the job is paused. The app kills
+    this process to stop it."""
     started = perf_counter()
 
     def progress(done: int, total: int) -> None:
         nonlocal started
         link.send_progress(Progress(done, total, perf_counter() - started))
         before = perf_counter()
-        if link.command() is not None:
-            raise StopRequested
+        link.command()
         started += perf_counter() - before
 
     return progress

@@ -225,6 +225,24 @@ def test_delete(store: Store) -> None:
         delete("truco", "q", store)
 
 
+@pytest.mark.parametrize("change", ["delete", "rename"])
+def test_window_that_trains_a_deleted_learner_does_not_bring_it_back(
+    change: str, store: Store
+) -> None:
+    learner = rosa(store)
+    if change == "delete":
+        delete("truco", "q:rosa", store)
+    else:
+        rename("truco", "q:rosa", "q:anna", store)
+    for save in (store.save, store.save_generation):
+        with pytest.raises(StoreError, match="q:rosa was deleted or renamed in another window"):
+            save(learner)
+    assert [path.name for path in store.folder.glob("truco.q:rosa*")] == []
+    learner.name = "q:eva"
+    store.save(learner)
+    assert store.exists("truco", "q:eva")
+
+
 def test_there_is_a_limit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(named_learners, "MOST_NAMED", 1)
     rosa(store)

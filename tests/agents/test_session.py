@@ -83,6 +83,16 @@ def test_stopped_session_ends_with_a_checkpoint():
     assert host.events[-1] == f"saved {2 * ROUND}"
 
 
+def test_interrupted_round_is_counted_and_saved():
+    asked = iter(range(10**6))
+    host = Recorder(stop_after=0)
+    session = new_session(host, interrupt=lambda: next(asked) == 30)
+    session.run()
+    assert 0 < session.played < ENDS[0]
+    assert session.learner.stats().games == 2 * session.played
+    assert host.events == [f"played {session.played}", f"saved {session.played}"]
+
+
 def test_session_continues_from_a_match():
     host = Recorder()
     learner = new_learner(COURSE)
@@ -177,7 +187,7 @@ def test_seconds_exclude_measurements_and_checkpoints():
 
 @pytest.mark.parametrize("error", [WorkError("The workers are gone."), KeyboardInterrupt()])
 def test_lost_workers_and_interrupts_lose_nothing(error, monkeypatch):
-    def failing(*_):
+    def failing(*_, **__):
         yield ROUND
         raise error
 

@@ -110,7 +110,7 @@ def test_unsaved_updates_from_before_count_once(agent):
         assert visits_of_situations(learner) == after.updates
 
 
-def fail(learner, number):
+def fail(learner, interrupt, number):
     raise ValueError(f"part {number} is wrong")
 
 
@@ -134,3 +134,20 @@ def test_two_windows_training_together_lose_nothing(agent, tmp_path):
     sides = 1 if agent == "neural" else 2
     assert kept.games - before.games == 2 * 2 * sides * ROUND
     assert kept.updates == windows[1].stats().updates > windows[0].stats().updates > before.updates
+
+
+@pytest.mark.parametrize("agent", ["q", "neural"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_round_can_be_interrupted(agent, workers, monkeypatch):
+    """Without interruption this round would take hours."""
+    for name in ("ROUND", "FEWEST_IN_BATCHES"):
+        monkeypatch.setattr(rounds, name, 10**6)
+    monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 10**6)
+    monkeypatch.setattr(rounds, "next_generation", lambda matches: 10**9)
+    course = Course("truco", agent, 10**7, seed=1, options={"target": 6})
+    learner = new_learner(course)
+    asked = iter(range(10**9))
+    played = list(train(course, learner, workers, interrupt=lambda: next(asked) > 200 // workers))
+    assert played == [learner.log.matches]
+    assert learner.stats().updates > 0
+    assert learner.log.matches < 10**6

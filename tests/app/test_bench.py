@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from app.bench import learning
+from app.bench import learning, training
 from app.bench.figures import Figure, Peer, Task, in_words, rate, run
 from app.bench.screen import opened
 from app.cli import run as kibitz
@@ -52,6 +52,16 @@ def test_other_figures_have_a_value(name, capsys):
     assert kibitz(["bench", "--only", name, "--json"]) == 0
     (figure,) = json.loads(capsys.readouterr().out)["figures"]
     assert figure["value"] > 0
+
+
+def test_training_speed_of_every_learner(capsys, monkeypatch):
+    monkeypatch.setattr(training, "SECONDS", 0.01)
+    assert kibitz(["bench", "--training", "--only", "truco", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert [figure["name"] for figure in figures] == [
+        f"truco: training of {agent}" for agent in training.LEARNERS
+    ]
+    assert all(figure["value"] > 0 and figure["unit"] == "matches/s" for figure in figures)
 
 
 @pytest.mark.parametrize("name", ["training by 2 workers", "evaluation by 2 workers"])

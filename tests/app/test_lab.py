@@ -21,6 +21,7 @@ from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.app_link import AppLink
 from app.lab.jobs import (
+    Cancelled,
     Command,
     Discarded,
     Evaluation,
@@ -307,6 +308,22 @@ async def test_arena_ends_in_a_ladder(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, LadderScreen))
 
 
+async def test_evaluation_stops_at_once(tmp_path: Path) -> None:
+    """In the middle of a match: one of Search takes seconds."""
+    async with lab(tmp_path) as (pilot, app, screen):
+        start(app, Evaluation("smear", "search", "search", 1000, workers=2))
+        screen.show_run()
+        run = app.laboratory.run
+        assert run is not None
+        await pilot.press("s")
+        assert isinstance(await finished(app), Cancelled)
+        await pilot.pause()
+        assert "stopped; nothing was changed" in " ".join(text_of(app).split())
+        assert run._process is not None
+        run._process.join()
+        assert not run._process.is_alive()
+
+
 async def test_jobs_run_one_at_a_time(tmp_path: Path) -> None:
     async with lab(tmp_path) as (_, app, _screen):
         start(app, tiny(1_000_000))
@@ -510,7 +527,7 @@ async def test_row_of_the_agent_in_training_is_live(tmp_path: Path) -> None:
         shown = text_of(app)
         assert "▸ Q" in shown
         assert f"{before.matches + 700:,}" in shown
-        assert "123,456" in shown
+        assert "123 k situations" in shown
         assert "91 % (89–93)" in shown
         run.take(Discarded())
 
@@ -558,7 +575,7 @@ async def test_stop_says_what_it_waits_for(tmp_path: Path) -> None:
         app.post_message(JobReported(run, Progress(700, 50_000, 2.0)))
         await pilot.pause()
         await pilot.press("s")
-        assert "the round of matches under way ends first" in " ".join(text_of(app).split())
+        assert "stopping…" in text_of(app)
         app.post_message(JobReported(run, Progress(732, 50_000, 2.1, measuring=True)))
         await pilot.pause()
         await pilot.pause()
@@ -641,9 +658,11 @@ async def test_more_shows_the_rare_fields(tmp_path: Path) -> None:
 async def test_keys_fit_into_80_columns(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         await choose(pilot, screen, "q")
-        line = text_of(app).rstrip().splitlines()[-1]
+        first, second = text_of(app).rstrip().splitlines()[-2:]
         for key in ("t Train", "x Export", "z Reset", "Esc Back"):
-            assert key in line
+            assert key in first
+        for key in ("n Names", "c Compare", "o Runs"):
+            assert key in second
 
 
 async def test_explorer_opens_from_the_lab(tmp_path: Path) -> None:

@@ -150,6 +150,8 @@ def test_export_and_import(home: list[str], tmp_path: Path, capsys: Output) -> N
     assert run([*there, "--as", "anna"]) == 0
     assert run([*there, "--replace"]) == 0
     assert list(listed(home, capsys)) == ["q:anna", "q:rosa"]
+    assert run(["import", str(file), *home]) == 2
+    assert "add it with kibitz learners import" in error(capsys)
     file.write_bytes(b"something else")
     assert run([*there, "--as", "eva"]) == 2
     assert "was not imported because" in error(capsys)

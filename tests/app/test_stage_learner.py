@@ -14,7 +14,7 @@ import pytest
 
 from agents.agent import Learner
 from agents.learners.tabular import TabularLearner
-from agents.named_learners import NOTHING, begin
+from agents.named_learners import NOTHING, begin, delete
 from agents.registry import create, generations, make
 from agents.storage.store import Store
 from agents.training_log import CurvePoint
@@ -27,6 +27,7 @@ from app.lab.stage.reports import (
     Comparison,
     Failed,
     Measured,
+    Notice,
     Order,
     Purpose,
     Report,
@@ -105,6 +106,35 @@ def test_unwritable_folder_is_a_notice(tmp_path: Path) -> None:
     assert "cannot be saved" in str(sent[-1])
     trainer._save(Save(tmp_path / "file", Purpose.KEEP, name="q:rosa"))
     assert "cannot be used" in str(sent[-1])
+
+
+def test_full_disk_is_a_notice_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    trainer, _, sent = trained(Subject("truco", "q", 5, tmp_path), 6)
+    with monkeypatch.context() as disk:
+        disk.setattr("agents.storage.store.write_atomic", full)
+        for purpose, name in ((Purpose.PLAY, ""), (Purpose.KEEP, "q:rosa")):
+            trainer._save(Save(tmp_path, purpose, (point(0),), name))
+            assert isinstance(sent[-1], Notice)
+            assert sent[-1].sentence.endswith("cannot be saved: no space left on device.")
+    assert not list(tmp_path.glob("*.pkl"))
+    trainer._save(Save(tmp_path, Purpose.KEEP, (point(0),), "q:anna"))
+    assert known(Store(tmp_path), "q:anna").log.matches == MARKS[-1]
+    assert Store(tmp_path).named("truco") == ["q:anna"]
+
+
+def test_learner_deleted_in_another_window_is_not_brought_back(tmp_path: Path) -> None:
+    trainer, _, sent = trained(Subject("truco", "q", 5, tmp_path), 1)
+    trainer._save(Save(tmp_path, Purpose.KEEP, name="q:rosa"))
+    delete("truco", "q:rosa", Store(tmp_path))
+    trainer._save(Save(tmp_path, Purpose.KEEP, name="q:rosa"))
+    assert "was deleted or renamed in another window" in str(sent[-1])
+    trainer._save(Save(tmp_path, Purpose.KEEP, name="q:anna"))
+    assert Store(tmp_path).named("truco") == ["q:anna"]
 
 
 def point(games: int) -> CurvePoint:
@@ -319,7 +349,7 @@ def test_processes_train_measure_save_and_end(tmp_path: Path) -> None:
         feed.pause()
         feed.save(Purpose.KEEP)
         saved = until(feed, reports, Saved)
-        assert make("truco", feed.name_of(saved.path))
+        assert make("truco", feed.name_of(saved))
         feed.stop()
         assert feed.phase is Phase.STOPPED
         pids = [process.pid for process in feed._processes]
@@ -328,6 +358,47 @@ def test_processes_train_measure_save_and_end(tmp_path: Path) -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+@pytest.mark.slow
+def test_learner_goes_on_without_its_evaluator(tmp_path: Path) -> None:
+    feed, reports = real_feed(tmp_path)
+    try:
+        until(feed, reports, Measured)
+        until(feed, reports, Vitals)
+        evaluator, _ = feed._processes
+        evaluator.kill()
+        assert "you can save it" in until(feed, reports, Notice).sentence
+        until(feed, reports, Vitals)
+        feed.save(Purpose.PLAY)
+        assert until(feed, reports, Saved).path.exists()
+    finally:
+        feed.end()
+
+
+@pytest.mark.slow
+def test_killed_trainer_is_one_sentence_and_ends_the_evaluator(tmp_path: Path) -> None:
+    feed, reports = real_feed(tmp_path)
+    try:
+        until(feed, reports, Vitals)
+        evaluator, trainer = feed._processes
+        trainer.kill()
+        assert _first(reports, Failed).sentence == "A process of the learner ended unexpectedly."
+        evaluator.join(20)
+        assert not evaluator.is_alive()
+        assert not [each for each in _waiting(reports) if isinstance(each, Notice | Failed)]
+    finally:
+        feed.end()
+
+
+def _first(reports: "Queue[Report]", kind: type) -> Any:
+    while not isinstance(report := reports.get(timeout=60), kind):
+        pass
+    return report
+
+
+def _waiting(reports: "Queue[Report]") -> list[Report]:
+    return [reports.get() for _ in range(reports.qsize())]
 
 
 PARENT = """

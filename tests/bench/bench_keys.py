@@ -1,4 +1,5 @@
-"""How long a key takes to show on the screen: idle, while the Lab trains, and at a table.
+"""How long a key takes to show on the screen: idle, while the Lab or the stage trains, and at a
+table.
 
 The app runs as a person runs it, in a terminal of its own. A key counts as answered when
 the text that it brings up has arrived at the terminal. Nothing here fails for being slow.
@@ -7,6 +8,7 @@ the text that it brings up has arrived at the terminal. Nothing here fails for b
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -19,6 +21,8 @@ from statistics import median, quantiles
 from time import perf_counter
 
 import pytest
+
+pytestmark = pytest.mark.timeout(600)
 
 KEYS = 200
 PATIENCE = 120.0
@@ -64,15 +68,29 @@ class Terminal:
         """Read for a while, whatever comes."""
         self.await_text(b"\0 never sent", seconds)
 
+    def expect_other(self, pattern: re.Pattern[bytes], before: bytes) -> tuple[float, bytes]:
+        """When a text that matches came and is not the one before; the time and the text."""
+        seen = b""
+        deadline = perf_counter() + PATIENCE
+        while (left := deadline - perf_counter()) > 0:
+            if not select.select([self._end], [], [], left)[0]:
+                break
+            seen = seen[-2000:] + os.read(self._end, 65536)
+            for found in pattern.findall(seen):
+                if found != before:
+                    return perf_counter(), found
+        raise AssertionError(f"{pattern} did not come")
+
 
 @contextmanager
-def kibitz(home: Path, *arguments: str) -> Iterator[Terminal]:
+def kibitz(home: Path, *arguments: str, size: tuple[int, int] = (120, 40)) -> Iterator[Terminal]:
     pid, end = pty.fork()
     if pid == 0:
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
         command = [sys.executable, "-m", "app", *arguments, "--home", str(home)]
         os.execv(sys.executable, command)
-    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    columns, rows = size
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     try:
         yield Terminal(pid, end)
     finally:
@@ -119,6 +137,56 @@ def test_keys_in_the_lab(tmp_path: Path) -> None:
         terminal.press(b"\x11")
         terminal.expect(b"Before you go")
         terminal.press(b"d")
+
+
+_CURVE, _ENGINE, _MAP = b"won against", b"updates/s", re.compile(rb": ([^:\x1b]+ \xe2\x86\x92 by )")
+"""Words of two parts of the stage, and of the heading of the heat map."""
+
+
+def settle_between(terminal: Terminal, number: int) -> None:
+    """Read until some way into the time between two reports, a different one each time."""
+    terminal.settle(0.1 + 0.03 * (number % 10))
+
+
+@pytest.mark.parametrize("agent", ["neural", "q"])
+def test_keys_on_the_stage(tmp_path: Path, agent: str) -> None:
+    """Switching the parts in a small window, then the cursor of the Lab while the learner goes on
+    in the background."""
+    with kibitz(tmp_path, "learn", "euchre", "--agent", agent, size=(80, 24)) as terminal:
+        terminal.expect(_CURVE)
+        terminal.settle(10.0)
+        times = []
+        for number in range(KEYS // 2):
+            settle_between(terminal, number)
+            key, words = (b"4", _ENGINE) if number % 2 == 0 else (b"1", _CURVE)
+            pressed = terminal.press(key)
+            times.append(terminal.expect(words) - pressed)
+        print()
+        report(f"stage with {agent}, switching parts", times)
+        terminal.press(b"\x1b")
+        terminal.expect(b"Let it learn on")
+        terminal.press(b"b")
+        terminal.expect(b"Truco")
+        terminal.settle(1.0)
+        terminal.press(b"b")
+        terminal.expect(Q)
+        terminal.settle(2.0)
+        report(f"Lab while the stage trains {agent}", in_the_list(terminal))
+
+
+def test_features_on_the_stage(tmp_path: Path) -> None:
+    """Changing a feature of the heat map, in a window that shows everything."""
+    with kibitz(tmp_path, "learn", "euchre", "--agent", "q", size=(200, 50)) as terminal:
+        _, shown = terminal.expect_other(_MAP, b"")
+        terminal.settle(10.0)
+        times = []
+        for number in range(KEYS // 2):
+            settle_between(terminal, number)
+            pressed = terminal.press(b"x")
+            came, shown = terminal.expect_other(_MAP, shown)
+            times.append(came - pressed)
+    print()
+    report("stage with q, changing a feature of the heat map", times)
 
 
 @pytest.mark.parametrize(

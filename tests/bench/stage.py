@@ -4,7 +4,7 @@
 
 Runs `kibitz learn` in tmux and reads its screen. Prints when the first point of the learning curve
 appeared, how many there were after 30 seconds, when the learner reached 75 % against Random and
-25 % against Hard, the win rates at the end, and the time from a key press to the repaint.
+25 % against Hard, and the win rates at the end. `make bench-keys` measures keys meanwhile.
 """
 
 import argparse
@@ -12,19 +12,15 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from engine import GAMES
 
 SIZE = ("-x", "200", "-y", "50")
-KEY_EVERY = 10.0
-"""Seconds between two measured keys."""
-PATIENCE = 5.0
-"""Seconds to wait for a repaint."""
 
 _CURVE = re.compile(r"won against .*?Hard +(\d+) %.*?Random +(\d+) %")
+_FIRST = re.compile(r"won against .*?Hard +\d+ %")
 _MATCHES = re.compile(r"([\d,]+) matches")
 
 
@@ -42,9 +38,6 @@ class TmuxWindow:
     def screen(self) -> str:
         return self._tmux("capture-pane", "-p", "-t", self._name)
 
-    def press(self, key: str) -> None:
-        self._tmux("send-keys", "-t", self._name, key)
-
     def close(self) -> None:
         self._tmux("kill-session", "-t", self._name)
 
@@ -53,12 +46,12 @@ class TmuxWindow:
 class Shown:
     """What was seen of a learner.
 
+    first    seconds until the first point
     points   seconds, matches and win rates against Hard and Random, whenever they changed
-    keys     milliseconds from a key press to the repaint
     """
 
+    first: float | None = None
     points: list[tuple[float, int, int, int]] = field(default_factory=list)
-    keys: list[float] = field(default_factory=list)
 
     def reached(self, place: int, rate: int) -> str:
         """The seconds after which a win rate was reached for good."""
@@ -80,35 +73,20 @@ def watch(game: str, agent: str, seconds: float) -> Shown:
             f"'{sys.executable}' -m app learn {game} --agent {agent} --home '{home}'"
         )
         try:
-            next_key = began + KEY_EVERY
             last = ""
             while (now := monotonic()) - began < seconds:
                 screen = terminal.screen()
+                if shown.first is None and _FIRST.search(screen):
+                    shown.first = now - began
                 curve, matches = _CURVE.search(screen), _MATCHES.search(screen)
                 if curve and matches and curve.group() != last:
                     last = curve.group()
                     count = int(matches[1].replace(",", ""))
                     shown.points.append((now - began, count, int(curve[1]), int(curve[2])))
-                if now > next_key:
-                    next_key += KEY_EVERY
-                    shown.keys += [
-                        _repaint(terminal, "n", True),
-                        _repaint(terminal, "Escape", False),
-                    ]
                 sleep(0.1)
         finally:
             terminal.close()
     return shown
-
-
-def _repaint(terminal: TmuxWindow, key: str, form: bool) -> float:
-    """Milliseconds from a key until the form is shown or gone."""
-    pressed = monotonic()
-    terminal.press(key)
-    while monotonic() - pressed < PATIENCE:
-        if ("Learner   " in terminal.screen()) is form:
-            break
-    return (monotonic() - pressed) * 1000
 
 
 def main() -> None:
@@ -117,21 +95,17 @@ def main() -> None:
     parser.add_argument("--agent", default="neural")
     parser.add_argument("--seconds", type=float, default=120)
     chosen = parser.parse_args()
-    print(
-        "game      first  in 30 s  75 % random  25 % hard    at the end: matches hard random  key"
-    )
+    print("game      first  in 30 s  75 % random  25 % hard    at the end: matches hard random")
     for game in chosen.games:
         shown = watch(game, chosen.agent, chosen.seconds)
-        if not shown.points:
+        if shown.first is None or not shown.points:
             print(f"{game:<8} no point of the curve was seen")
             continue
-        first, *_ = shown.points[0]
         _, matches, hard, random = shown.points[-1]
         early = sum([at <= 30 for at, *_ in shown.points])
         print(
-            f"{game:<8} {first:4.1f} s {early:8} {shown.reached(3, 75):>12} "
-            f"{shown.reached(2, 25):>10} {matches:20,} {hard:4} % {random:4} % "
-            f"{median(shown.keys):4.0f} ms",
+            f"{game:<8} {shown.first:4.1f} s {early:8} {shown.reached(3, 75):>12} "
+            f"{shown.reached(2, 25):>10} {matches:20,} {hard:4} % {random:4} %",
             flush=True,
         )
 

@@ -7,7 +7,7 @@ from agents.agent import Learner
 from agents.named_learners import check_new
 from agents.names import generation_name, kind_of, own_name
 from agents.registry import create, make, roster
-from agents.storage.store import Store, values_of
+from agents.storage.store import Store, StoreError, values_of
 from agents.storage.values_file import encode
 from agents.training.course import Course, new_learner
 from app.lab.learner_store import resolved
@@ -62,8 +62,12 @@ def save_under_name(learner: Learner, save: Save, earlier: Mapping[int, bytes]) 
             store.add_generation(game, save.name, matches, path)
     for matches, contents in earlier.items():
         store.write_generation(game, save.name, matches, contents)
-    learner.name = save.name
-    store.save(learner)
+    before, learner.name = learner.name, save.name
+    try:
+        store.save(learner)
+    except StoreError:
+        learner.name = before
+        raise
     return store.path(game, save.name)
 
 

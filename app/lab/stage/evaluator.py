@@ -157,13 +157,16 @@ class Evaluator:
         self._compare(snapshot.matches)
 
     def measure(self, snapshot: Snapshot) -> None:
-        """Play against each rival, then go on until the time is up."""
+        """Play against each rival, then go on until the time is up. The very first points come one
+        by one, because a match of a beginner may be long."""
         seconds = min(_LONGEST, _SHORTEST + _LONGER_PER_SECOND * snapshot.seconds)
         until = self._clock() + (_FINAL_SECONDS if snapshot.final else seconds)
         for record in self._records.values():
             record.begin(snapshot.matches)
         for name in self._rivals:
             self._play(self._records[name])
+            if not snapshot.matches:
+                self._send(Measured((self._records[name].point(0, name, 0.0),)))
         turns = cycle(self._turns)
         while self._clock() < until:
             self._play(self._records[next(turns)])

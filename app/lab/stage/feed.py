@@ -15,7 +15,7 @@ from typing import Any, Final
 from textual.message import Message
 
 from agents.names import MARK, kind_of, own_name
-from app.lab.notices import Failed
+from app.lab.notices import Failed, Notice
 from app.lab.stage.processes import evaluate_on_stage, train_on_stage
 from app.lab.stage.record import StageRecord
 from app.lab.stage.reports import Order, Purpose, Report, Save, Saved, Subject
@@ -134,7 +134,7 @@ class ProcessFeed(Feed):
         self._processes: list[SpawnProcess] = []
         self._trainer: Connection[Any, Any] | None = None
         self._lock = Lock()
-        self._ended = False
+        self._ended = self._failed = False
         self._waiting: list[Order | Save] = []
         self._thread = Thread(target=self._start, daemon=True)
 
@@ -157,7 +157,8 @@ class ProcessFeed(Feed):
                     self._processes.append(process)
                 far.close()
                 end.close()
-                Thread(target=self._follow, args=(near,), daemon=True).start()
+                trains = main is train_on_stage
+                Thread(target=self._follow, args=(near, trains), daemon=True).start()
                 trainer = near
         except OSError as error:
             self._fail(f"The processes could not be started ({error}).")
@@ -168,23 +169,35 @@ class ProcessFeed(Feed):
         for order in orders:
             self._order(order)
 
-    def _follow(self, connection: "Connection[Any, Any]") -> None:
-        """Pass on the reports of a process until it ends."""
+    def _follow(self, connection: "Connection[Any, Any]", trains: bool) -> None:
+        """Pass on the reports of a process until it ends.
+
+        trains   whether it is the trainer. Without the evaluator a learner still learns
+        """
         while True:
             try:
                 report: Report = connection.recv()
             except (EOFError, OSError):
-                self._fail("A process of the learner ended unexpectedly.")
-                return
+                report = Failed("A process of the learner ended unexpectedly.")
             except Exception as error:
-                self._fail(f"A report of the learner cannot be read ({error}).")
-                return
-            if not self._ended:
-                self._listener(self, report)
+                report = Failed(f"A report of the learner cannot be read ({error}).")
+            if isinstance(report, Failed):
+                break
+            self._tell(report)
+        if trains:
+            self._fail(report.sentence)
+            self._kill()
+        elif not self._failed:
+            on = "It goes on without being measured, and you can save it."
+            self._tell(Notice(f"{report.sentence} {on}"))
 
     def _fail(self, sentence: str) -> None:
+        self._failed = True
+        self._tell(Failed(sentence))
+
+    def _tell(self, report: Report) -> None:
         if not self._ended:
-            self._listener(self, Failed(sentence))
+            self._listener(self, report)
 
     def _order(self, order: Order | Save) -> None:
         with self._lock:
@@ -197,10 +210,13 @@ class ProcessFeed(Feed):
     def end(self) -> None:
         with self._lock:
             self._ended = True
+        self._kill()
+        for process in self._processes:
+            process.join(_END_SECONDS)
+
+    def _kill(self) -> None:
         for process in self._processes:
             if process.pid is not None:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)
                 process.kill()
-        for process in self._processes:
-            process.join(_END_SECONDS)

@@ -21,6 +21,9 @@ POSITIONS: Final = 12
 """Fixed positions that are followed; the screen shows the first ones."""
 
 _DEALS: Final = 40
+_ENOUGH: Final = 5 * POSITIONS
+"""Positions to choose from. Further deals are not played then."""
+
 _HANDS: Final = 4
 _ACTIONS_OF_DEAL: Final = 120
 _MOST_SITUATIONS: Final = 20_000
@@ -90,8 +93,11 @@ def sample_positions(game: str, seed: int, player: Agent) -> list[Position]:
         actions: list[int] = []
         while state.turn != OVER and state.hand_no <= _HANDS and len(actions) < _ACTIONS_OF_DEAL:
             legal, view = state.legal(), state.view(state.turn)
-            moves = {view.label(action) for action in legal}
-            if len(moves) > 1 and chance.random() < 0.2:
+            if (
+                len(legal) > 1
+                and chance.random() < 0.2
+                and len({view.label(action) for action in legal}) > 1
+            ):
                 situation = abstraction.situation(view)
                 words = abstraction.words(situation)
                 kind = by_kind.setdefault(situation[0], [])
@@ -99,6 +105,8 @@ def sample_positions(game: str, seed: int, player: Agent) -> list[Position]:
                     kind.append(Position(deal, tuple(actions), words))
             actions.append(match.decide().action)
             match.step(actions[-1])
+        if sum([len(kind) for kind in by_kind.values()]) >= _ENOUGH:
+            break
     found: list[Position] = []
     while any(by_kind.values()) and len(found) < POSITIONS:
         for positions in by_kind.values():

@@ -96,14 +96,16 @@ class LabScreen(Screen[None]):
         with Horizontal(id="head"):
             yield Static("Lab", id="title")
             yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
-            yield Static("ε: share of random moves · (95 % interval)", id="legend")
+            yield Static(id="legend")
         yield AgentsList(id="agents")
         yield Static(id="about")
         with Vertical(id="learning"):
             yield Static(id="curves")
             yield LearningCurve(self._plain or self.app.no_color, id="curve")
         yield RunBar(id="run")
-        yield Keys(palette=False)
+        with Vertical(id="keys"):
+            yield Keys(palette=False)
+            yield Keys(palette=False, row=1)
 
     def on_mount(self) -> None:
         self.query_one("#game").can_focus = False
@@ -155,6 +157,8 @@ class LabScreen(Screen[None]):
             return
         narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
         self._table.show(members, self._agent, narrow, wide)
+        curiosity = "ε: share of random moves · " if "curiosity" in self._table.columns else ""
+        self.query_one("#legend", Static).update(f"{curiosity}(95 % interval)", layout=False)
         self._show_live()
         self._show_chosen()
         self.refresh_bindings()

@@ -189,10 +189,15 @@ class StageScreen(Screen[None]):
             Phase.STOPPED: f"stopped after {record.seconds:,.0f} s",
             Phase.FAILED: "ended unexpectedly",
         }[feed.phase]
-        self.query_one("#subject", Static).update(f"{self._title}, {words}")
+        # No new layout for each report: it would draw the whole screen again.
+        self.query_one("#subject", Static).update(f"{self._title}, {words}", layout=False)
         rate = record.vitals[-1].matches_per_second if record.vitals else 0.0
         speed = f"   {rate:,.0f}/s" if feed.phase is Phase.LEARNING and rate else ""
-        self.query_one("#progress", Static).update(f"{record.matches:,} matches{speed}")
+        text = f"{record.matches:,} matches{speed}"
+        progress = self.query_one("#progress", Static)
+        if len(text) > progress.size.width:
+            progress.styles.width = len(text)
+        progress.update(text, layout=False)
 
     def _show_curve(self) -> None:
         record = self.feed.record
@@ -209,7 +214,7 @@ class StageScreen(Screen[None]):
                 parts += [("● ", colour), (f"{rival.title()} ", weight), (f"{rate}   ", weight)]
         empty = Content.styled("How often it wins: the first point is on its way.", "dim")
         heading = Content.assemble("won against  ", *parts) if parts else empty
-        self.query_one("#rates", Static).update(heading)
+        self.query_one("#rates", Static).update(heading, layout=False)
 
     def _show_engine(self) -> None:
         table = self._abstraction is not None

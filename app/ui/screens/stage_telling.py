@@ -38,7 +38,8 @@ class Teller:
         own = [
             self._own_actions(comparison, played) for played in (comparison.then, comparison.now)
         ]
-        titles = ("generation 0", f"now · {comparison.matches:,} matches")
+        matches = comparison.matches
+        titles = ("generation 0", f"now · {matches:,} {'match' if matches == 1 else 'matches'}")
         then, now = (
             self._story(title, comparison, played, others)
             for title, played, others in zip(
@@ -126,7 +127,8 @@ class Teller:
             where = f"{where} ({cards})" if cards else where
         kind, _, rest = where.partition(": ")
         text = f"{kind}: now “{move}” when {rest}" if rest else f"{where}: now “{move}”"
-        change = f"{discovery.now:+.2f}, before {discovery.before:+.2f}".replace("-", "−")
+        now, before = round(discovery.now, 2) + 0.0, round(discovery.before, 2) + 0.0
+        change = f"{now:+.2f}, before {before:+.2f}".replace("-", "−")
         return Sentence(f"after {discovery.matches:,} matches", text, f"({change})")
 
     # Expectations

@@ -9,8 +9,8 @@ from app.lab.roster import Member
 from app.lab.shipped_standings import RIVALS
 from app.lab.verdict import percentages
 
-_SHORT_NAME = 12
-"""Width of the name column in a narrow window."""
+_NARROW_NAME, _SHORT_NAME = 12, 18
+"""Widths of the name column in a narrow window, and at most in one of 80 columns."""
 
 
 class AgentsList(DataTable[str | Text]):
@@ -34,8 +34,11 @@ class AgentsList(DataTable[str | Text]):
         self._drawn = {}
         columns = _columns(narrow, wide)
         for name, heading in columns.items():
-            width = _SHORT_NAME if narrow and name == "agent" else None
-            self.add_column(heading, width=width, key=name)
+            longest = max([len(member.title) + 2 for member in members], default=0)
+            width = _NARROW_NAME if narrow else min(_SHORT_NAME, longest)
+            self.add_column(
+                heading, width=width if name == "agent" and not wide else None, key=name
+            )
         for member in members:
             cells = _cells(member, wide)
             self._drawn[member.agent] = {name: cells[name] for name in columns}
@@ -63,7 +66,7 @@ def _columns(narrow: bool, wide: bool) -> dict[str, str]:
         "curiosity": "Curiosity (ε)" if wide else "ε",
         **{rival: f"{against}{rival.title()}" for rival in RIVALS},
     }
-    left_out = {"level", "knows"} if narrow else set() if wide else {"level"}
+    left_out = {"level", "knows"} if narrow else set() if wide else {"level", "curiosity"}
     return {name: heading for name, heading in columns.items() if name not in left_out}
 
 
@@ -71,7 +74,7 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
     stats = member.stats
     matches = knows = curiosity = "–"
     if stats is not None:
-        matches, knows = f"{member.matches:,}", f"{stats.table_size:,}"
+        matches, knows = f"{member.matches:,}", f"{_short(stats.table_size)} {stats.size_unit}"
         curiosity = f"{stats.epsilon:.2f}"
     unknown = "not measured yet" if wide else "not yet"
     return {
@@ -94,3 +97,8 @@ def _cells(member: Member, wide: bool) -> dict[str, str | Text]:
             for rival in RIVALS
         },
     }
+
+
+def _short(number: int) -> str:
+    """Such as `4,212` and `583 k`."""
+    return f"{number:,}" if number < 10_000 else f"{number / 1000:,.0f} k"

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from app.ui.widgets.canvas import Canvas
-from app.ui.widgets.spark import spark
+from app.ui.widgets.spark import spark, stretched
 from app.ui.widgets.wrapping import cut
 
 _FEWEST_MOVES, _MOST_MOVES = 3, 4
@@ -68,7 +68,8 @@ class ExpectationPlots(Widget):
                 style = "bold $text-success" if not number else ""
                 canvas.put(1, row, cut(words, label), style)
                 room = width - label - _NUMBER - 3
-                canvas.put(label + 1, row, spark(course, room, low, high), style or "$text-primary")
+                plot = spark(stretched(course, room), room, low, high)
+                canvas.put(label + 1, row, plot, style or "$text-primary")
                 text = f"{course[-1]:+.2f}".replace("-", "−")
                 canvas.put(width - _NUMBER, row, text, style)
             row += 1

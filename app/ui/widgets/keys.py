@@ -12,21 +12,24 @@ _GAP = 2
 class Keys(Footer):
     """Shows as many keys as fit, in order of importance. The palette lists the others."""
 
-    def __init__(self, palette: bool = True) -> None:
-        """palette: whether to show the key of the palette at the right end."""
+    def __init__(self, palette: bool = True, row: int = 0) -> None:
+        """palette: whether to show the key of the palette at the right end; row: the number of the
+        line, if there are several. The second one has the keys that do not fit into the first."""
         super().__init__(compact=True, show_command_palette=palette)
+        self._row = row
 
     def compose(self) -> ComposeResult:
         keys = [key for key in super().compose() if isinstance(key, FooterKey)]
-        room = self.app.size.width + _GAP
         palette = [key for key in keys if key.has_class("-command-palette")]
-        room -= sum([_width(key) for key in palette])
+        all_room = self.app.size.width + _GAP - sum([_width(key) for key in palette])
+        room, row = all_room, 0
         for key in keys:
             if key not in palette:
                 room -= _width(key)
                 if room < 0:
-                    break
-                yield key
+                    room, row = all_room - _width(key), row + 1
+                if row == self._row:
+                    yield key
         yield from palette
 
     async def recompose(self) -> None:
@@ -35,6 +38,7 @@ class Keys(Footer):
         if not self.is_attached:
             return
         wanted = [_shown(key) for key in self.compose() if isinstance(key, FooterKey)]
+        self.display = bool(wanted) or not self._row
         if wanted != [_shown(key) for key in self.query(FooterKey)]:
             await super().recompose()
 

@@ -106,7 +106,11 @@ def _figures(learner: LearnerStatus) -> list[Plotted]:
     figures = [
         Plotted("surprise (|TD|)", f"{surprise:.2f}", surprises, 0.0),
         Plotted("curiosity (ε)", f"{stats.epsilon:.3f}", [each.epsilon for each in samples], 0.0),
-        Plotted("situations known", f"{stats.table_size:,}", [each.situations for each in samples]),
+        Plotted(
+            "situations known" if stats.size_unit == "situations" else stats.size_unit,
+            f"{stats.table_size:,}",
+            [each.situations for each in samples],
+        ),
     ]
     if stats.recent:
         rate = sum(stats.recent) / len(stats.recent)

@@ -1,5 +1,6 @@
 """A picture of a table's mind: the best move by two features of the situation."""
 
+import re
 from collections.abc import Sequence
 from math import log1p
 from typing import Any, Final, NamedTuple
@@ -103,21 +104,25 @@ class MindMap(Widget):
         features = self._features()
         across, down = features[self._across], features[self._down]
         columns = sorted({x for x, _ in cells})
-        lines = sorted({y for _, y in cells})
-        names = [cut(_words(down, y), 24) for y in lines]
-        left = min(max([len(name) for name in names], default=0) + 1, max(8, width // 3))
+        lines = _most_met([(y, cell.visits) for (_, y), cell in cells.items()], height - 3)
+        widest = min(24, max(8, width // 3))
+        names = [_fitting(_words(down, y), widest - 1) for y in lines]
+        left = max([len(name) for name in names], default=0) + 1
         room = max(_NARROWEST, min(_WIDEST, (width - left) // max(1, len(columns))))
-        columns = columns[: max(1, (width - left) // room)]
+        met = [(x, cell.visits) for (x, _), cell in cells.items()]
+        columns = _most_met(met, (width - left) // room)
         canvas = Canvas(width, height)
         title = self._abstraction.layouts[self._kind].title
         canvas.put(0, 0, cut(f"{title}: {across.name} → by {down.name} ↓", width), "bold")
         for number, x in enumerate(columns):
-            words = cut(_words(across, x), room - 1)
+            words = _fitting(_words(across, x), room - 1)
             canvas.put(left + number * room, 1, words, "$text-muted")
         most = max([log1p(cell.visits) for cell in cells.values()], default=1.0) or 1.0
         used: list[int] = []
-        for row, y in enumerate(lines[: max(0, height - 3)], 2):
-            canvas.put(0, row, cut(names[row - 2], left - 1), "$text-muted")
+        high = 2 if height - 4 >= 2 * len(lines) else 1
+        for place, y in enumerate(lines):
+            row = 2 + place * high
+            canvas.put(0, row, names[place], "$text-muted")
             for number, x in enumerate(columns):
                 cell = cells.get((x, y))
                 if cell is None:
@@ -128,25 +133,39 @@ class MindMap(Widget):
                 depth = round(_FAINTEST + share * (_BRIGHTEST - _FAINTEST))
                 colour = _COLOURS[cell.move % len(_COLOURS)]
                 changed = (x, y) in before and before[x, y].move != cell.move
-                text = cut(self._abstraction.move_words(cell.move), room - 3)
+                words = self._abstraction.move_words(cell.move)
+                text = words if len(words) <= room - 3 else ""
                 mark = _CHANGED if changed else " "
                 style = f"{'bold ' if changed else ''}$text on {colour} {depth}%"
                 canvas.put(left + number * room, row, f"{mark}{text:<{room - 2}}", style)
-        self._legend(canvas, used)
+                for below in range(row + 1, row + high):
+                    canvas.put(left + number * room, below, " " * (room - 1), style)
+        self._legend(canvas, used, 2 + high * len(lines))
         return canvas.content()
 
-    def _legend(self, canvas: Canvas, moves: list[int]) -> None:
-        """The colours of the moves, on the last line."""
+    def _legend(self, canvas: Canvas, moves: list[int], free: int) -> None:
+        """The colours of the moves, on the last lines.
+
+        free   the first free line
+        """
         assert self._abstraction is not None
+        rows: list[list[int]] = [[]]
         at = 0
         for move in sorted(moves):
-            words = self._abstraction.move_words(move)
-            if at + len(words) + 4 > canvas.width:
-                break
-            colour = _COLOURS[move % len(_COLOURS)]
-            canvas.put(at, canvas.height - 1, "■", colour)
-            canvas.put(at + 2, canvas.height - 1, words, "$text-muted")
-            at += len(words) + 4
+            length = len(self._abstraction.move_words(move)) + 4
+            if rows[-1] and at + length > canvas.width:
+                rows.append([])
+                at = 0
+            rows[-1].append(move)
+            at += length
+        rows = rows[: max(1, canvas.height - free)]
+        for row, line in enumerate(rows, canvas.height - len(rows)):
+            at = 0
+            for move in line:
+                words = self._abstraction.move_words(move)
+                canvas.put(at, row, "■", _COLOURS[move % len(_COLOURS)])
+                canvas.put(at + 2, row, words, "$text-muted")
+                at += len(words) + 4
 
     def _cells(self, mind: TableMind) -> dict[tuple[int, int], Cell]:
         """The cells of the two features."""
@@ -169,6 +188,23 @@ class MindMap(Widget):
 
 def _words(feature: Feature, value: int) -> str:
     return feature.values[value] or "–"
+
+
+def _most_met(visits: Sequence[tuple[int, float]], most: int) -> list[int]:
+    """The values of a feature that were met most often, in their order."""
+    total: dict[int, float] = {}
+    for value, seen in visits:
+        total[value] = total.get(value, 0.0) + seen
+    return sorted(sorted(total, key=lambda value: -total[value])[: max(1, most)])
+
+
+def _fitting(text: str, width: int) -> str:
+    """A text of at most so many characters. If it is too long, it begins with its first number,
+    which tells it apart from similar ones."""
+    number = re.search(r"\d", text)
+    if len(text) > width and number:
+        text = text[number.start() :]
+    return cut(text, width)
 
 
 def _rows(mind: TableMind) -> np.ndarray:

@@ -49,6 +49,15 @@ def blocks(
     return lines
 
 
+def stretched(values: Sequence[float], width: int) -> Sequence[float]:
+    """At least `width` values if there are any: each is repeated, so that a plot of a short time
+    is as wide as one of a long time."""
+    count = len(values)
+    if not count or count >= width:
+        return values
+    return [values[at * count // width] for at in range(width)]
+
+
 def _resampled(values: Sequence[float], width: int) -> list[float]:
     """At most `width` values, each the mean of its neighbours."""
     count = len(values)

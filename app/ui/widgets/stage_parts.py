@@ -7,10 +7,15 @@ from textual.content import Content
 from textual.widget import Widget
 
 from app.lab.stage.record import StageRecord
-from app.ui.widgets.spark import spark
+from app.ui.widgets.spark import blocks, stretched
 from app.ui.widgets.wrapping import cut
 
 _SHARES: Final = (("playing", "$primary"), ("learning", "$success"), ("measuring", "$warning"))
+
+_NAME, _VALUE = 14, 11
+"""Widths of the name and the value of a figure."""
+
+_GAP: Final = 1.2
 
 
 class Sentence(NamedTuple):
@@ -94,21 +99,33 @@ class EngineRoom(Widget):
             rows.append(("weights", f"{now.situations:,}", []))
         lines = [self._shares(record, width)]
         columns = 2 if width >= 64 and height < len(rows) + 1 else 1
-        room = width // columns - 2
-        cells = [self._row(*row, room) for row in rows]
+        room = width // columns - 2 * (columns - 1)
+        high = max(1, (height - 1) // len(rows)) if columns == 1 else 1
+        cells = [self._row(*row, room, high) for row in rows]
         per_column = -(-len(cells) // columns)
         for number in range(per_column):
-            row = cells[number::per_column]
-            lines.append(Content("  ").join([cell.pad_right(0) for cell in row]))
+            beside = zip(*cells[number::per_column], strict=True)
+            lines += [Content("  ").join(parts) for parts in beside]
         return Content("\n").join(lines[:height])
 
-    def _row(self, name: str, text: str, values: Sequence[float], width: int) -> Content:
-        room = max(0, width - 14 - 11)
+    def _row(
+        self, name: str, text: str, values: Sequence[float], width: int, high: int
+    ) -> list[Content]:
+        """A figure and its plot, which is so many lines high."""
+        room = max(0, width - _NAME - _VALUE)
         low = 0.0 if values and min(values) >= 0 else None
-        plot = spark(values, room, low)
-        return Content.assemble(
-            (f"{name:<14}", "dim"), f"{text:>9}  ", (f"{plot:<{room}}", "$text-primary")
-        )
+        # High plots leave a gap below the plot above.
+        top = max(values) * _GAP if values and high > 1 else None
+        plot = blocks(stretched(values, room), room, high, low, top)
+        words = [("", "")] * (high - 1) + [(name, text)]
+        return [
+            Content.assemble(
+                (f"{label:<{_NAME}}", "dim"),
+                f"{value:>{_VALUE - 2}}  ",
+                (f"{line:<{room}}", "$text-primary"),
+            )
+            for (label, value), line in zip(words, plot, strict=True)
+        ]
 
     def _shares(self, record: StageRecord, width: int) -> Content:
         """The use of computing time as one bar."""

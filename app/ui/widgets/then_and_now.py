@@ -16,6 +16,9 @@ _BESIDE: Final = 66
 _CARDS_FROM: Final = 14
 """From this height of a table on, the hand is drawn as cards."""
 
+_LONG: Final = 40
+"""Hands with so many moves go faster."""
+
 _DIFFERS: Final = "◆"
 
 
@@ -80,8 +83,8 @@ class ThenAndNow(Widget):
         self.refresh()
 
     def advance(self) -> None:
-        """Show the next move."""
-        self._step += 1
+        """Show the next move, or the next few of a long hand."""
+        self._step += 1 + self._longest // _LONG
         self.refresh()
 
     def finish(self) -> None:
