@@ -73,6 +73,41 @@ _ON_LIGHT: Final = _ON_DARK | {
     "accent-notty": "#0d5a78",
 }
 
+_SIXTEEN: Final = {
+    "felt": "#000000",
+    "felt-pool": "#000000",
+    "felt-ink": "#ffffff",
+    "felt-muted": "#aaaaaa",
+    "felt-line": "#555555",
+    "rim": "#555555",
+    "paper": "#ffffff",
+    "paper-ink": "#000000",
+    "paper-muted": "#555555",
+    "paper-shade": "#aaaaaa",
+    "paper-dim": "#aaaaaa",
+    "card-back": "#0000aa",
+    "card-back-ink": "#55ffff",
+    "plate": "#555555",
+    "plate-ink": "#ffffff",
+    "plate-muted": "#ffffff",
+    "plate-lit": "#ffff55",
+    "plate-lit-ink": "#000000",
+    "key": "#000000",
+    "key-ink": "#ffffff",
+    "win": "#ffff55",
+    "win-ink": "#000000",
+    "mark": "#55ffff",
+    "mark-ink": "#000000",
+    "life": "#ff5555",
+}
+"""For terminals with sixteen colours: exactly those, since the nearest ones are not readable."""
+
+_SIXTEEN_INKS: Final = {
+    f"{paper}-{suit}": ink
+    for suit, on_paper in (("hearts", "#aa0000"), ("diamonds", "#0000aa"), ("clubs", "#000000"))
+    for paper, ink in (("paper", on_paper), ("dim", "#000000"))
+}
+
 NOTTY_GROUNDS: Final = {
     "red": ("#b3232d", "#ffffff"),
     "green": ("#217a47", "#ffffff"),
@@ -109,6 +144,11 @@ TEXT_PAIRS: Final = (
     ("text-muted", "surface"),
 )  # fmt: skip
 """Every pair of an ink and a ground that our screens write text in."""
+
+
+def sixteen_colours() -> dict[str, str]:
+    """The colours of the table on a terminal with sixteen colours, dark or light."""
+    return _SIXTEEN | _SIXTEEN_INKS
 
 
 def table_colours(dark: bool) -> dict[str, str]:

@@ -199,7 +199,7 @@ class _Drawing:
 
     @property
     def sign(self) -> str:
-        return self.face.sign if self.ascii_only else self.face.symbol or self.face.sign
+        return self.face.letter if self.ascii_only else self.face.symbol or self.face.sign
 
     def put(self, x: int, y: int, text: str, style: str) -> None:
         for at, character in enumerate(text, x):
@@ -234,7 +234,10 @@ class _Drawing:
             edge = "|" if self.ascii_only else _EDGE
             for row in range(height):
                 self.put(0, row, edge, f"$paper-muted on {self.ground}")
-        if self.ascii_only:
+        if self.ascii_only and self.state.covered:
+            self.put(1, 0, f"{face.rank:<2}", style)
+            self.put(1, 1, face.letter, style)
+        elif self.ascii_only:
             self.put(1, 1, face.code, style)
             if height > COMPACT.height:
                 self.put(width - 1 - len(face.code), height - 2, face.code, style)

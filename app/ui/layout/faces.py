@@ -58,6 +58,11 @@ class Face:
         return self.colour.removeprefix("$ink-") or "black"
 
     @property
+    def letter(self) -> str:
+        """The suit or colour in ASCII."""
+        return self.code.replace(self.rank, "", 1)
+
+    @property
     def style(self) -> str:
         return f"bold {self.colour}".rstrip()
 

@@ -29,10 +29,13 @@ _HIGH_FELT: Final = 30
 """From this height on, cards at seats may be large."""
 
 _AIRY: Final = 18
-"""From this height on there is a free row between the seats and the trick."""
+"""From this height on the trick may be large, with a free row to the seats."""
 
 _MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 """Rows of cards at a seat."""
+
+_FEW: Final = 4
+"""Cards of a trick that lie apart from each other."""
 
 _MOST_CAPTION: Final = 8
 """Columns by which a caption may be wider than its card."""
@@ -68,9 +71,15 @@ class Box(NamedTuple):
 
 
 class SeatNeeds(NamedTuple):
-    """What has to fit at a seat: the width of its plate, the number of its cards."""
+    """What has to fit at a seat.
+
+    plate   columns of the whole name plate in two rows; line: in one row
+    least   columns that show at least the name
+    """
 
     plate: int
+    line: int
+    least: int
     cards: int
     open: bool
 
@@ -126,6 +135,7 @@ _SEAT_FORMS: Final = (
     (NORMAL, 2),
     (COMPACT, 2),
     (CHIP, 2),
+    (None, 2),
     (CHIP, 1),
     (None, 1),
 )
@@ -151,9 +161,13 @@ def arrange(
     """
     room = height - lines - (1 if lines and height >= _AIRY else 0)
     for trick in (*SIZES, CHIP):
+        if trick == LARGE and room < _AIRY:
+            continue
         forms = [form for form in _SEAT_FORMS if trick.height - 5 <= _height(form[0])]
         if room < _HIGH_FELT:
             forms = [form for form in forms if form[0] != LARGE]
+        if trick.height >= NORMAL.height:
+            forms = [form for form in forms if form[1] > 1]
         for sides in _splits(len(seats), width):
             for most, rows in forms:
                 plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides)
@@ -210,7 +224,7 @@ def _try(
         placed.append(spot)
         taken.append(spot)
     slate = _corner(width, height, None, [tally], taken) if tally[0] else None
-    captions = _MOST_CAPTION if trick != COMPACT else 4
+    captions = _caption_room(trick, [place for place, _ in laid])
     return FeltPlan(trick, tuple(spots), tuple(boxes), captions, tuple(placed), slate, around)
 
 
@@ -302,7 +316,9 @@ def _block(
     needs: SeatNeeds, most: CardSize | None, rows: int, room: int, beside: bool
 ) -> SeatSpot | None:
     """A seat at the origin: the plate above its cards, or beside them."""
-    plate = min(needs.plate, room)
+    plate = min(needs.plate if rows > 1 else needs.line, room)
+    if room < needs.least:
+        return None
     if not needs.cards or (most is None and not needs.open):
         return SeatSpot(Box(0, 0, plate, rows), Box(0, 0, plate, rows), (), CHIP)
     for size in _seat_sizes(needs, most):
@@ -359,33 +375,39 @@ def _middle(
     if not laid:
         return [], Box(width // 2 - 1, (top + height) // 2, 2, 1)
     places = [place for place, _ in laid]
-    allowed = 4 if size in (COMPACT, CHIP) else _MOST_CAPTION
+    allowed = _caption_room(size, places)
     wide = [size.width + min(allowed, max(0, length - size.width)) for _, length in laid]
     if "row" in places:
-        offsets = _row_offsets(size, wide, width)
+        shapes = _row_offsets(size, wide, width)
     else:
-        offsets = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
-    if offsets is None:
-        return None
-    left = min([x - (each - size.width) // 2 for (x, _), each in zip(offsets, wide, strict=True)])
-    right = max([x + (each + size.width) // 2 for (x, _), each in zip(offsets, wide, strict=True)])
-    upper = min([y for _, y in offsets])
-    high = max([y for _, y in offsets]) + size.height + 1 - upper
-    around = Box(left, upper, right - left, high)
-    x = (width - around.width) // 2 - left
-    if "row" not in places:
-        x = width // 2 - size.width // 2
-    for y in _near((top + height - high + 1) // 2, top, height - high):
-        boxes = [Box(x + dx, y + dy - upper, *size) for dx, dy in offsets]
-        full = [
-            Box(box.x - (each - size.width) // 2, box.y, each, box.height + 1)
-            for box, each in zip(boxes, wide, strict=True)
+        shapes = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
+    rows = int(height >= _AIRY)
+    for offsets in shapes:
+        boxes = [
+            Box(x - (each - size.width) // 2, y, each, size.height + 1)
+            for (x, y), each in zip(offsets, wide, strict=True)
         ]
-        outside = any(box.x < 0 or box.right > width for box in full)
-        rows = int(height >= _AIRY)
-        if not outside and not any(box.touches(other, 1, rows) for box in full for other in taken):
-            return boxes, around.moved(x, y - upper)
+        left, upper = min([box.x for box in boxes]), min([box.y for box in boxes])
+        right, lower = max([box.right for box in boxes]), max([box.bottom for box in boxes])
+        x = width // 2 - size.width // 2
+        if "row" in places:
+            x = (width - (right - left)) // 2 - left
+        if left + x < 0 or right + x > width:
+            continue
+        high = lower - upper
+        for y in _near((top + height - high + 1) // 2, top, height - high):
+            full = [box.moved(x, y - upper) for box in boxes]
+            if not any(box.touches(other, 1, rows) for box in full for other in taken):
+                cards = [Box(x + dx, y + dy - upper, *size) for dx, dy in offsets]
+                return cards, Box(left + x, y, right - left, high)
     return None
+
+
+def _caption_room(size: CardSize, places: Sequence[str]) -> int:
+    """Columns by which captions may be wider than the cards."""
+    if any(place.startswith("around") for place in places):
+        return 1 if size == CHIP else 0
+    return 4 if size in (COMPACT, CHIP) else _MOST_CAPTION
 
 
 def _near(wanted: int, least: int, most: int) -> list[int]:
@@ -393,34 +415,33 @@ def _near(wanted: int, least: int, most: int) -> list[int]:
     return sorted(range(least, most + 1), key=lambda row: abs(row - wanted))
 
 
-def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[tuple[int, int]] | None:
-    step = max(max(wide) + 1, size.width + 1)
-    if step * len(wide) > width - 2:
-        step = size.width + 1
-    if step * len(wide) > width - 2:
-        return None
-    return [(place * step, 0) for place in range(len(wide))]
+def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[tuple[int, int]]]:
+    """Cards side by side, with whole captions if there is room."""
+    steps = (max([*wide, size.width]) + 1, size.width + 1)
+    fitting = [step for step in steps if step * len(wide) <= width - 2]
+    return [[(place * step, 0) for place in range(len(wide))] for step in fitting]
 
 
 @lru_cache(512)
 def _ring_offsets(
     size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
-) -> list[tuple[int, int]] | None:
-    """The cards as close together as possible, each towards its player."""
+) -> list[list[tuple[int, int]]]:
+    """Cards around the middle, each towards its player; the closest together first."""
     vectors = [_direction(place) for place in places]
     found: list[tuple[float, list[tuple[int, int]]]] = []
     least = size.height // 2 if len(set(vectors)) > 1 else 0
+    apart = int(len(places) <= _FEW and height >= 3 * size.height)
     for down in range(least, max(least + 1, height - size.height)):
         for across in range(max(1, (width - size.width) // 2 + 1)):
             offsets = [(round(x * across), round(y * down)) for x, y in vectors]
-            full = [
+            boxes = [
                 Box(x - (each - size.width) // 2, y, each, size.height + 1)
                 for (x, y), each in zip(offsets, wide, strict=True)
             ]
-            if not _collide(full, _ring_gap(width), int(height >= 3 * size.height)):
-                found.append((across / 2.2 + down * (1.3 if len(places) > 4 else 1), offsets))
+            if not _collide(boxes, _ring_gap(width), apart):
+                found.append((across / 2.2 + down, offsets))
                 break
-    return min(found)[1] if found else None
+    return [offsets for _, offsets in sorted(found)]
 
 
 def _ring_gap(width: int) -> int:
@@ -482,12 +503,12 @@ def _crowded(
     badges: Sequence[BadgeNeeds],
 ) -> FeltPlan:
     """The last resort: one row for each pair of seats, then the cards as chips in rows."""
-    columns = max(1, width // 20)
+    columns = max(1, width // (max([needs.line for needs in seats], default=20) + 1))
     wide = width // columns
     spots = []
     for number, needs in enumerate(seats):
         row, column = divmod(number, columns)
-        box = Box(column * wide, row, min(wide - 1, needs.plate), 1)
+        box = Box(column * wide, row, min(wide - 1, needs.line), 1)
         spots.append(SeatSpot(box, box, (), CHIP))
     top = -(-len(seats) // columns)
     boxes = []

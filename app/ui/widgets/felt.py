@@ -7,12 +7,19 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from app.ui.layout.card_art import CHIP, CardState, back_rows, band, card_rows, place_rows
+from app.ui.layout.card_art import CardState, back_rows, band, card_rows, place_rows
 from app.ui.layout.felt_layout import BadgeNeeds, Box, FeltPlan, SeatNeeds, SeatSpot, arrange
 from app.ui.layout.motion import SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
 from app.ui.widgets.canvas import Canvas
-from app.ui.widgets.plates import draw_badge, draw_plate, draw_tally, plate_width, tally_size
+from app.ui.widgets.plates import (
+    draw_badge,
+    draw_plate,
+    draw_tally,
+    least_width,
+    plate_width,
+    tally_size,
+)
 from app.ui.widgets.wrapping import cut, evenly
 
 _LEAST_SHARE = 4
@@ -117,20 +124,14 @@ class Felt(Widget):
 
     @property
     def wide_tally(self) -> bool:
-        return self.size.width >= _WIDE_TALLY_FROM
+        return _wide_tally(self.size.width)
 
     def plan(self) -> tuple[FeltPlan, list[Content]]:
         """Where everything lies, and the rows of text at the bottom."""
         width, height = self.size
         lines = self._fitting(width, height)
-        plan = arrange(
-            width,
-            height,
-            tuple([_seat_needs(picture) for picture in self.pictures]),
-            tuple([(laid.place, len(laid.caption)) for laid in self.laid]),
-            tuple([_badge_needs(badge) for badge in self.badges]),
-            tally_size(self.tallies, self.wide_tally) if height > _LOW else (0, 0),
-            len(lines),
+        plan = plan_felt(
+            width, height, self.pictures, self.laid, self.badges, self.tallies, len(lines)
         )
         return plan, lines
 
@@ -210,17 +211,45 @@ class Felt(Widget):
     def _draw_caption(
         self, canvas: Canvas, box: Box, laid: Laid, state: CardState, more: int
     ) -> None:
-        sign, style = band(state, box.width, self.ascii_only)
-        caption = shortened(laid.caption, box.width + more)
-        middle, below = box.x + box.width // 2, box.bottom
+        _, style = band(state, box.width, self.ascii_only)
+        caption = shortened(_caption(laid), box.width + more)
         if state.winning:
-            text = f"{sign.strip()} {caption}" if box.height > CHIP.height else caption
-            canvas.put_centred(middle, below, f"{text:^{box.width}}", style)
-        elif state.cancelled:
-            canvas.put_centred(middle, below, f"× {caption} ×".replace("×  ×", "× ×"), style)
-        else:
-            ink = "bold $felt-ink" if state.fresh else "$felt-muted"
-            canvas.put_centred(middle, below, caption, ink)
+            caption = f"{caption:^{box.width}}"
+        elif not state.cancelled:
+            style = "bold $felt-ink" if state.fresh else "$felt-muted"
+        canvas.put_centred(box.x + box.width // 2, box.bottom, caption, style)
+
+
+def plan_felt(
+    width: int,
+    height: int,
+    pictures: Sequence[SeatPicture],
+    laid: Sequence[Laid],
+    badges: Sequence[Badge] = (),
+    tallies: Sequence[Tally] = (),
+    lines: int = 0,
+) -> FeltPlan:
+    """Where everything lies on a felt of this size. lines: rows of text at the bottom."""
+    return arrange(
+        width,
+        height,
+        tuple([_seat_needs(picture) for picture in pictures]),
+        tuple([(each.place, len(_caption(each))) for each in laid]),
+        tuple([_badge_needs(badge) for badge in badges]),
+        tally_size(tallies, _wide_tally(width)) if height > _LOW else (0, 0),
+        lines,
+    )
+
+
+def _caption(laid: Laid) -> str:
+    """The text below a card, with a sign if the card takes the trick or counts for nothing."""
+    if laid.bright:
+        return f"★ {laid.caption}"
+    return f"×{laid.caption}" if laid.struck else laid.caption
+
+
+def _wide_tally(width: int) -> bool:
+    return width >= _WIDE_TALLY_FROM
 
 
 def _overlaps(spot: SeatSpot) -> bool:
@@ -231,7 +260,9 @@ def _overlaps(spot: SeatSpot) -> bool:
 
 
 def _seat_needs(picture: SeatPicture) -> SeatNeeds:
-    return SeatNeeds(plate_width(picture), len(picture.cards) + picture.backs, bool(picture.cards))
+    cards = len(picture.cards) + picture.backs
+    widths = plate_width(picture), plate_width(picture, 1), least_width(picture)
+    return SeatNeeds(*widths, cards, bool(picture.cards))
 
 
 def _badge_needs(badge: Badge) -> BadgeNeeds:

@@ -171,7 +171,7 @@ class Hand(Widget):
         shown = round(self.dealt * len(self.cards)) if self._dealing else len(self.cards)
         for place, card in enumerate(self.cards[:shown]):
             box = self._box(place)
-            state = self._state(place, step < size.width, per_row)
+            state = self._state(place, step - size.width, per_row)
             y = box.y - state.raised
             if card.back:
                 canvas.put_rows(box.x, y, back_rows(size, state.covers, self.ascii_only))
@@ -184,7 +184,7 @@ class Hand(Widget):
             canvas.put(box.x, y + size.height, text, style)
         return canvas.content()
 
-    def _state(self, place: int, overlap: bool, per_row: int) -> CardState:
+    def _state(self, place: int, gap: int, per_row: int) -> CardState:
         card = self.cards[place]
         last = place + 1 == len(self.cards) or (place + 1) % per_row == 0
         return CardState(
@@ -195,8 +195,8 @@ class Hand(Widget):
             trump=card.trump,
             key=self.keys[place] if place < len(self.keys) else "",
             label=card.label,
-            covers=overlap and place % per_row > 0,
-            covered=overlap and not last,
+            covers=gap <= 0 and place % per_row > 0,
+            covered=gap < 0 and not last,
         )
 
     def _draw_plate(self, canvas: Canvas) -> None:

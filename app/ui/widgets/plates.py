@@ -31,6 +31,11 @@ def plate_width(picture: SeatPicture, rows: int = 2) -> int:
     return max(first, counts + note + bool(counts), 9)
 
 
+def least_width(picture: SeatPicture) -> int:
+    """The columns of a name plate with only the name and the dealer's button."""
+    return len(_name(picture)) + 2 + len(_DEALER) * picture.dealer
+
+
 def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
     """The name with the dealer's button; below it the counts and the bubble."""
     lit = picture.active
@@ -42,9 +47,12 @@ def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
         canvas.put(box.x + room, box.y, _DEALER, "bold $paper-ink on $paper")
     struck = "strike " if picture.out else "bold "
     mark = "▸" if lit else " "
-    head = cut(_head(picture), room - 1 - (room > 12))
+    heads = (_head(picture), f"{picture.sign} {_name(picture)}", _name(picture))
+    head = next((head for head in heads if len(head) < room), cut(_name(picture), room - 1))
     canvas.put(box.x, box.y, f"{mark}{head}", f"{struck}{ink} on {ground}")
     counts = _counts(picture)
+    if _length(counts) > box.width - 1:
+        counts = _counts(picture, most=0)
     if box.height == 1:
         if len(head) + 2 + _length(counts) <= room:
             _put_counts(canvas, box.x + room - _length(counts), box.y, counts, ground, lit)
@@ -61,21 +69,26 @@ def _head(picture: SeatPicture) -> str:
     return f"{picture.sign} {picture.title}".strip()
 
 
-def _counts(picture: SeatPicture) -> list[tuple[str, str]]:
-    """Lives and tricks as pieces of text with the names of their inks."""
+def _name(picture: SeatPicture) -> str:
+    return picture.title.split(" · ")[0]
+
+
+def _counts(picture: SeatPicture, most: int = _MOST_PIPS) -> list[tuple[str, str]]:
+    """Lives and tricks as pieces of text with the names of their inks; as numbers if there are
+    more than `most`."""
     parts = []
     if picture.lives is not None and not picture.out:
-        few = picture.lives <= 5
+        few = picture.lives <= min(5, most)
         lives = _LIFE * picture.lives if few else f"{picture.lives}{_LIFE}"
         parts.append((f"{lives} ", "life"))
     if picture.tricks is not None:
-        parts.append((f"{pips(picture.tricks)} ", "pips"))
+        parts.append((f"{pips(picture.tricks, most)} ", "pips"))
     return parts
 
 
-def pips(marks: Pips) -> str:
+def pips(marks: Pips, most: int = _MOST_PIPS) -> str:
     """`●●○`: filled marks, then those to come."""
-    if max(marks.filled, marks.total) > _MOST_PIPS:
+    if max(marks.filled, marks.total) > most:
         return f"{marks.filled}/{marks.total}" if marks.total else str(marks.filled)
     return _FILLED * marks.filled + _EMPTY * (marks.total - marks.filled)
 
