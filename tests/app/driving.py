@@ -86,8 +86,7 @@ def make_app(
 ) -> KibitzApp:
     """tips: whether to show the tips for newcomers."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
-    app.settings = replace(app.settings, tips=tips)
-    app.animation_level = "none"
+    app.settings = replace(app.settings, tips=tips, animations=False)
     return app
 
 

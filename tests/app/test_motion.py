@@ -24,7 +24,7 @@ TRICK = [
 
 
 def scene(laid: list[Laid]) -> Scene:
-    return Scene(plan_felt(80, 20, SEATS, laid), laid, 20)
+    return Scene(plan_felt(80, 20, SEATS, laid), laid, 80, 20)
 
 
 def with_card(place: str) -> list[Laid]:
@@ -95,16 +95,16 @@ async def test_motion_ends_by_itself_and_at_once_on_request() -> None:
 
 
 @pytest.mark.parametrize(
-    ("delay", "level", "ascii_only", "moves"),
-    [(1.0, "full", False, True), (0.0, "full", False, False), (1.0, "none", False, False),
-     (1.0, "full", True, False)],
+    ("delay", "animations", "ascii_only", "moves"),
+    [(1.0, True, False, True), (0.0, True, False, False), (1.0, False, False, False),
+     (1.0, True, True, False)],
 )  # fmt: skip
 async def test_a_key_completes_a_deal(
-    tmp_path: Path, delay: float, level: str, ascii_only: bool, moves: bool
+    tmp_path: Path, delay: float, animations: bool, ascii_only: bool, moves: bool
 ) -> None:
     plan = plan_table("euchre", ["you", "random", "random"], delay=delay, seed=5)
     app = make_app(tmp_path, plan, ascii_only=ascii_only)
-    app.animation_level = level  # type: ignore[assignment]
+    app.settings = replace(app.settings, animations=animations)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app) and is_asked(app))
         screen = table_of(app)

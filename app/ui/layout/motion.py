@@ -5,10 +5,11 @@ Pure functions: from two scenes to the flights of cards, and from a flight to a 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Final
 
 from app.ui.layout.faces import Face
-from app.ui.layout.felt_layout import Box, FeltPlan
+from app.ui.layout.felt_layout import Box, FeltPlan, direction
 from app.ui.layout.pictures import Laid
 
 SECONDS: Final = 0.24
@@ -22,11 +23,12 @@ Corner = tuple[int, int]
 class Scene:
     """The felt at rest.
 
-    height   of the felt; the hand at the bottom is below it
+    width, height   of the felt; the hand at the bottom is below it
     """
 
     plan: FeltPlan
     laid: Sequence[Laid]
+    width: int
     height: int
 
 
@@ -123,19 +125,21 @@ def _corner(scene: Scene, number: int) -> Corner:
 
 
 def _origin(scene: Scene, number: int) -> Corner:
-    """Where the card of a player comes from: the hand at the bottom, or the nearest seat."""
-    box = scene.plan.laid[number]
-    if scene.laid[number].place == "bottom" or not scene.plan.seats:
+    """Where the card of a player comes from: the hand at the bottom, or the seat that sits in the
+    direction of its place."""
+    box, place = scene.plan.laid[number], scene.laid[number].place
+    if place == "bottom" or not scene.plan.seats:
         return box.x, scene.height
-    nearest = min([spot.box for spot in scene.plan.seats], key=lambda seat: _distance(seat, box))
-    return (
-        nearest.x + (nearest.width - box.width) // 2,
-        nearest.y + (nearest.height - box.height) // 2,
+    towards = direction(place)
+    seat = max(
+        [spot.box for spot in scene.plan.seats], key=lambda seat: _along(scene, seat, towards)
     )
+    return seat.x + (seat.width - box.width) // 2, seat.y + (seat.height - box.height) // 2
 
 
-def _distance(first: Box, second: Box) -> float:
-    """Between the middles; a row is as high as two columns are wide."""
-    across = (2 * first.x + first.width - 2 * second.x - second.width) / 2
-    down = 2 * first.y + first.height - 2 * second.y - second.height
-    return across * across + down * down
+def _along(scene: Scene, seat: Box, towards: tuple[float, float]) -> float:
+    """How well the way from the middle of the felt to a seat agrees with a direction: 1 if they
+    are the same."""
+    x = (seat.x + seat.width / 2) / scene.width * 2 - 1
+    y = (seat.y + seat.height / 2) / scene.height * 2 - 1
+    return (x * towards[0] + y * towards[1]) / max(hypot(x, y), 0.01)

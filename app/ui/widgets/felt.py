@@ -75,7 +75,7 @@ class Felt(Widget):
     # Motion
 
     def _scene(self) -> Scene:
-        return Scene(self.plan()[0], self.laid, self.size.height)
+        return Scene(self.plan()[0], self.laid, *self.size)
 
     def _begin(self, motion: Motion, scores: dict[str, int]) -> None:
         counted = any(scores.get(each.name, each.score) != each.score for each in self.tallies)
