@@ -87,7 +87,6 @@ def make_app(
     """tips: whether to show the tips for newcomers."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
     app.settings = replace(app.settings, tips=tips, animations=False)
-    app.animation_level = "none"
     return app
 
 

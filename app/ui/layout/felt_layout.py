@@ -427,7 +427,7 @@ def _ring_offsets(
     size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
 ) -> list[list[tuple[int, int]]]:
     """Cards around the middle, each towards its player; the closest together first."""
-    vectors = [_direction(place) for place in places]
+    vectors = [direction(place) for place in places]
     found: list[tuple[float, list[tuple[int, int]]]] = []
     least = size.height // 2 if len(set(vectors)) > 1 else 0
     apart = int(len(places) <= _FEW and height >= 3 * size.height)
@@ -449,7 +449,7 @@ def _ring_gap(width: int) -> int:
     return 5 if width >= 110 else 2 if width >= 90 else 1
 
 
-def _direction(place: str) -> tuple[float, float]:
+def direction(place: str) -> tuple[float, float]:
     """From the middle of the table towards a seat, in units of the half axes."""
     fixed = {"bottom": (0, 1), "left": (-1, 0), "top": (0, -1), "right": (1, 0), "centre": (0, 0)}
     if place in fixed:

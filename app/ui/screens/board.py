@@ -111,6 +111,7 @@ class Board(PostMatchActions):
             table.badges(moment),
             table.tallies(moment),
             table.felt_lines(moment),
+            moving=self._moving(moment),
         )
         self._draw_prompt(moment)
         at_card = self.cursor if self.cursor < numbered else NO_CARD
@@ -124,6 +125,7 @@ class Board(PostMatchActions):
             at_card,
             self.marked,
             table.own_plate(moment),
+            moving=self._moving(moment),
         )
         self.query_one(Panel).show(
             {
@@ -133,6 +135,16 @@ class Board(PostMatchActions):
                 "scores": lambda: table.score_sheet(moment),
             }
         )
+
+    def _moving(self, moment: Moment) -> bool:
+        """Whether cards move: not without a delay, in plain text, or if animations are off."""
+        level = self.app.animation_level
+        return moment.delay > 0 and not self._ascii_only and level != "none"
+
+    def on_key(self) -> None:
+        """A key completes a running motion at once."""
+        self.query_one(Felt).finish()
+        self.query_one(Hand).finish()
 
     def _learning(self, moment: Moment) -> Content:
         room = self.query_one(Panel).room

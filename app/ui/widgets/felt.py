@@ -1,12 +1,15 @@
 """The felt: the players around the table, the trick, badges and the score."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.content import Content
+from textual.reactive import reactive
 from textual.widget import Widget
 
 from app.ui.layout.card_art import CardState, back_rows, band, card_rows, place_rows
 from app.ui.layout.felt_layout import BadgeNeeds, Box, FeltPlan, SeatNeeds, SeatSpot, arrange
+from app.ui.layout.motion import SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.plates import (
@@ -27,7 +30,10 @@ _WIDE_TALLY_FROM = 96
 
 
 class Felt(Widget):
-    """Draws what `arrange` has placed."""
+    """Draws what `arrange` has placed, and moves cards from one picture to the next."""
+
+    progress: reactive[float] = reactive(1.0, repaint=False)
+    """How much of the motion is done, from 0 to 1."""
 
     def __init__(self, ascii_only: bool, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -37,6 +43,9 @@ class Felt(Widget):
         self.badges: Sequence[Badge] = ()
         self.tallies: Sequence[Tally] = ()
         self.lines: Sequence[Content | str] = ()
+        self._motion: Motion | None = None
+        self._scores: dict[str, int] = {}
+        """The score of each side before the motion."""
 
     def show(
         self,
@@ -45,12 +54,73 @@ class Felt(Widget):
         badges: Sequence[Badge] = (),
         tallies: Sequence[Tally] = (),
         lines: Sequence[Content | str] = (),
+        moving: bool = False,
     ) -> None:
-        """lines: text under the cards; the last lines are kept when room is short."""
+        """Show these pictures.
+
+        lines    text under the cards; the last lines are kept when room is short
+        moving   whether cards move to their new places
+        """
         now = (pictures, laid, badges, tallies, lines)
-        if now != (self.pictures, self.laid, self.badges, self.tallies, self.lines):
-            self.pictures, self.laid, self.badges, self.tallies, self.lines = now
+        if now == (self.pictures, self.laid, self.badges, self.tallies, self.lines):
+            return
+        before = self._scene() if moving and self.pictures and self.size.area else None
+        scores = {each.name: each.score for each in self.tallies}
+        self.pictures, self.laid, self.badges, self.tallies, self.lines = now
+        self.finish()
+        if before is not None:
+            self._begin(motion_between(before, self._scene()), scores)
+        self.refresh()
+
+    # Motion
+
+    def _scene(self) -> Scene:
+        return Scene(self.plan()[0], self.laid, *self.size)
+
+    def _begin(self, motion: Motion, scores: dict[str, int]) -> None:
+        counted = any(scores.get(each.name, each.score) != each.score for each in self.tallies)
+        if motion or counted:
+            self._motion, self._scores = motion, scores
+            self.set_reactive(Felt.progress, 0.0)
+            self.animate("progress", 1.0, duration=SECONDS, easing="in_out_cubic")
+
+    @property
+    def moving(self) -> bool:
+        """True while cards move."""
+        return self._motion is not None
+
+    def finish(self) -> None:
+        """Complete a running motion at once."""
+        if self._motion is not None:
+            self._motion, self._scores = None, {}
             self.refresh()
+
+    def watch_progress(self, progress: float) -> None:
+        if self._motion is not None:
+            if progress >= 1:
+                self.finish()
+            self.refresh()
+
+    def _counted(self) -> list[Tally]:
+        """The scores on their way to the new ones."""
+        return [
+            replace(each, score=round(old + self.progress * (each.score - old)))
+            for each in self.tallies
+            for old in [self._scores.get(each.name, each.score)]
+        ]
+
+    def _draw_flights(self, canvas: Canvas, plan: FeltPlan, motion: Motion) -> None:
+        for flight in (*motion.swept, *motion.played.values()):
+            if flight.visible(self.progress):
+                self._draw_flight(canvas, plan, flight)
+
+    def _draw_flight(self, canvas: Canvas, plan: FeltPlan, flight: Flight) -> None:
+        if flight.laid.face is not None:
+            state = CardState(trump=flight.laid.trump, label=flight.laid.label)
+            rows = card_rows(flight.laid.face, plan.size, state, self.ascii_only)
+            canvas.put_rows(*flight.at(self.progress), rows)
+
+    # Drawing
 
     @property
     def wide_tally(self) -> bool:
@@ -72,12 +142,20 @@ class Felt(Widget):
         plan, lines = self.plan()
         for spot, picture in zip(plan.seats, self.pictures, strict=True):
             self._draw_seat(canvas, spot, picture)
-        for box, laid in zip(plan.laid, self.laid, strict=True):
+        motion = self._motion
+        for number, (box, laid) in enumerate(zip(plan.laid, self.laid, strict=True)):
+            if motion is not None and number in motion.played:
+                laid = replace(laid, face=None, bright=False, struck=False, fresh=False)
+            elif motion is not None and number in motion.turned and self.progress < 0.5:
+                canvas.put_rows(box.x, box.y, back_rows(plan.size, False, self.ascii_only))
+                continue
             self._draw_laid(canvas, box, laid, plan)
         for box, badge in zip(plan.badges, self.badges, strict=True):
             draw_badge(canvas, box, badge, self.ascii_only)
         if plan.tally is not None:
-            draw_tally(canvas, plan.tally, self.tallies, self.wide_tally)
+            draw_tally(canvas, plan.tally, self._counted(), self.wide_tally)
+        if motion is not None:
+            self._draw_flights(canvas, plan, motion)
         if not lines:
             return canvas.content()
         rows = canvas.content().split("\n", allow_blank=True)[: self.size.height - len(lines)]

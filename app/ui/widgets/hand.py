@@ -6,10 +6,12 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 
 from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_rows, fan_steps
 from app.ui.layout.felt_layout import Box, hand_size
+from app.ui.layout.motion import SECONDS
 from app.ui.layout.pictures import HeldCard, SeatPicture
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.plates import draw_plate, plate_width
@@ -22,6 +24,9 @@ _LOW = 28
 class Hand(Widget):
     """Cards side by side, or overlapping like a fan if they are many, with their keys. Chosen and
     marked cards are raised."""
+
+    dealt: reactive[float] = reactive(1.0, repaint=False)
+    """The share of the cards that have been dealt, while a hand is dealt."""
 
     class Picked(Message):
         """A card was clicked; `mark` is set for the right button and for Ctrl."""
@@ -40,6 +45,7 @@ class Hand(Widget):
         self.cursor = NO_CARD
         self.marked: frozenset[int] = frozenset()
         self.seat: SeatPicture | None = None
+        self._dealing = False
         self._drawn: tuple[object, ...] = ()
 
     def show(
@@ -50,6 +56,7 @@ class Hand(Widget):
         cursor: int = NO_CARD,
         marked: frozenset[int] = frozenset(),
         seat: SeatPicture | None = None,
+        moving: bool = False,
     ) -> None:
         """Show these cards.
 
@@ -57,14 +64,39 @@ class Hand(Widget):
         keys             the key of each card; empty if none can be typed
         cursor, marked   places in the hand, counted from 0
         seat             whose hand it is, for the name plate beside the cards
+        moving           whether a new hand is dealt card by card
         """
         now = (cards, asked, keys, cursor, marked, seat)
         if now == self._drawn:
             return
         before = self._height(self.size.width)
+        held = {card.card for card in self.cards}
+        is_new = len(cards) > 1 and held.isdisjoint([card.card for card in cards])
         self._drawn = now
+        self.finish()
+        if moving and is_new:
+            self._dealing = True
+            self.set_reactive(Hand.dealt, 0.0)
+            self.animate("dealt", 1.0, duration=SECONDS, easing="linear")
         self.cards, self.asked, self.keys, self.cursor, self.marked, self.seat = now
         self.refresh(layout=self._height(self.size.width) != before)
+
+    @property
+    def moving(self) -> bool:
+        """True while the hand is dealt."""
+        return self._dealing
+
+    def finish(self) -> None:
+        """Complete a running deal at once."""
+        if self._dealing:
+            self._dealing = False
+            self.refresh()
+
+    def watch_dealt(self, dealt: float) -> None:
+        if self._dealing:
+            if dealt >= 1:
+                self.finish()
+            self.refresh()
 
     def place_at(self, x: int, y: int) -> int:
         """The place of the card drawn there, or NO_CARD. Of overlapping cards the last one."""
@@ -136,7 +168,8 @@ class Hand(Widget):
         self._draw_plate(canvas)
         size, rows = self._form(width)
         step, per_row = self._step, max(1, -(-len(self.cards) // rows))
-        for place, card in enumerate(self.cards):
+        shown = round(self.dealt * len(self.cards)) if self._dealing else len(self.cards)
+        for place, card in enumerate(self.cards[:shown]):
             box = self._box(place)
             state = self._state(place, step - size.width, per_row)
             y = box.y - state.raised
