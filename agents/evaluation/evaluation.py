@@ -16,12 +16,7 @@ def evaluate(
     games    the number of all matches
     """
     conditions = conditions or Conditions()
-    sides = conditions.sides(game)
-    if len(agents) != sides:
-        raise ValueError(
-            f"{GAMES[game].title} has {sides} sides with these options: "
-            f"name {sides} agents, not {len(agents)}."
-        )
+    conditions.check_agents(game, agents)
     known = conditions.prepared_agents(game, agents)
     series = conditions.series(game, agents, known)
     started = perf_counter()

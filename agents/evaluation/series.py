@@ -73,6 +73,15 @@ class Conditions:
     def sides(self, game: str) -> int:
         return len(GAMES[game].new(0, None, None, **self.options).sides)
 
+    def check_agents(self, game: str, agents: Sequence[str]) -> None:
+        """Raises ValueError unless there is one agent for each side."""
+        sides = self.sides(game)
+        if len(agents) != sides:
+            raise ValueError(
+                f"{GAMES[game].title} has {sides} sides with these options: "
+                f"name {sides} agents, not {len(agents)}."
+            )
+
 
 @dataclass(slots=True)
 class Outcome:

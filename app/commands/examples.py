@@ -73,6 +73,12 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "kibitz arena truco random easy hard --games 100", "Every pair of agents, and ratings."
         ),
     ),
+    "reliability": (
+        Example(
+            "kibitz reliability notty hard hard --games 20 --seed 1",
+            "Whether the chances that hard gives its moves come true.",
+        ),
+    ),
     "serve": (Example("kibitz serve --port 8080", "Play at http://127.0.0.1:8080."),),
     "stats": (
         Example("kibitz stats", "Your wins in every game and against every agent."),

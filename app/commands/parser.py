@@ -36,6 +36,7 @@ for command in (
     train,
     strength.evaluate,
     strength.arena,
+    strength.reliability,
     serve,
     stats,
     replay,

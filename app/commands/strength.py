@@ -155,6 +155,49 @@ def arena(
     print(json.dumps(report, indent=2) if as_json else ladder_table(report))
 
 
+def reliability(
+    context: typer.Context,
+    game: GameName,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[AGENT…]",
+            help="Whose predictions, then the agents at the other sides (default search and hard).",
+            autocompletion=completion.agents,
+        ),
+    ] = None,
+    matches: Annotated[int, typer.Option("--games", help="How many matches.")] = 100,
+    seed: SeriesSeed = 0,
+    option: OptionTexts = None,
+    budget: ThinkingBudget = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Compare predicted chances to win with results: of moves at 70 %, do 70 % win?"""
+    from agents.evaluation import reliability as measured
+
+    locations = locate(home or context.obj)
+    with _conditions(game, matches, seed, option, 1, None, budget, as_json, locations) as (
+        found,
+        conditions,
+    ):
+        sides = conditions.sides(found.name)
+        names = agents or ["search", *["hard"] * (sides - 1)]
+        predictions = list(measured.predictions(found.name, names, matches, conditions))
+    if not predictions:
+        raise ValueError(f"{names[0]} does not predict chances at {found.title}.")
+    result = measured.reliability(predictions)
+    report = {
+        "game": found.name,
+        "agents": names,
+        "games": matches,
+        "seed": seed,
+        "options": found.make_options(conditions.options).as_dict(),
+        **asdict(result),
+    }
+    print(json.dumps(report, indent=2) if as_json else reliability_table(report))
+
+
 def show_progress(done: int, total: int) -> None:
     """Update a line on the terminal, and clear it when all matches are played."""
     end = "\r" if done < total else "\r\033[K"
@@ -180,6 +223,23 @@ def strength_table(report: dict[str, Any]) -> str:
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
             f"  {entry.get('source') or ''}".rstrip()
         )
+    return "\n".join(lines)
+
+
+def reliability_table(report: dict[str, Any]) -> str:
+    """Return predictions and results as text."""
+    others = " ".join(report["agents"][1:])
+    lines = [
+        f"{report['game']}: {report['agents'][0]} against {others}, {report['games']} matches, "
+        f"seed {report['seed']}",
+        f"{'predicted':<12}{'moves':>8}{'mean':>9}{'won':>9}",
+    ]
+    for each in report["bins"]:
+        between = f"{each['low']:.0%} – {each['high']:.0%}"
+        lines.append(
+            f"{between:<12}{each['count']:>8,}{each['predicted']:>9.1%}{each['won']:>9.1%}"
+        )
+    lines.append(f"mean gap {100 * report['gap']:.1f} percentage points")
     return "\n".join(lines)
 
 

@@ -72,12 +72,36 @@ def test_bars_show_the_best_move_first_and_mark_the_chosen_one() -> None:
     text = said(Decision(PASS, {PASS: -0.5, ORDER_UP: 1.25}, "points expected from this hand"))
     assert text.startswith("South · q: pass\nhand 1, choice 1 of 1")
     assert "points expected from this hand" in text
-    first, second = [line for line in text.splitlines() if "█" in line]
+    first, second = [line for line in text.splitlines() if "█" in line or "▒" in line]
     assert first.startswith("order up")
     assert first.endswith("+1.25 ")
     assert second.startswith("pass")
     assert second.endswith("−0.50 ◀")
-    assert first.count("█") > second.count("█")
+    assert first.count("█") == pytest.approx(2.5 * second.count("▒"), abs=1.5)
+
+
+def test_bars_of_chances_reach_from_0_to_100_percent() -> None:
+    scores = {PASS: 0.5, ORDER_UP: 0.5}
+    text = said(Decision(PASS, scores, "chance", scale=Scale.CHANCE))
+    bars = [line for line in text.splitlines() if "█" in line]
+    lengths = {bar.count("█") for bar in bars}
+    assert len(bars) == 2
+    assert len(lengths) == 1
+    certain = said(Decision(PASS, {PASS: 1.0, ORDER_UP: 0.0}, "chance", scale=Scale.CHANCE))
+    longest = max(line.count("█") for line in certain.splitlines())
+    assert lengths == {round(longest / 2)}
+
+
+def test_bars_of_values_have_one_scale_in_a_hand() -> None:
+    small = thought_of(Decision(PASS, {PASS: 1.0, ORDER_UP: 0.5}, "points"), 0)
+    large = thought_of(Decision(PASS, {PASS: 10.0, ORDER_UP: 5.0}, "points"), 1)
+    moment = Moment(view=small.view, thoughts=(small, large))
+    table = euchre_table("q", "random", "random")
+    ones, tens = [
+        max(line.count("█") for line in why_text(table, moment, number).plain.splitlines())
+        for number in (0, 1)
+    ]
+    assert tens == pytest.approx(10 * ones, abs=5)
 
 
 def test_chances_are_percentages() -> None:

@@ -4,7 +4,7 @@ from textual.content import Content
 
 from agents.agent import Scale
 from app.study.knowledge import Entry, Knowledge
-from app.ui.widgets.why import number_words
+from app.ui.widgets.why import bar_from_zero, number_words
 
 _NUMBERS_WIDTH = 20
 _LONGEST_BAR = 30
@@ -36,13 +36,13 @@ def _bars(knowledge: Knowledge, entry: Entry, width: int) -> list[Part]:
     largest = max([abs(values[move]) for move in entry.moves], default=0.0) or 1.0
     parts: list[Part] = []
     for place, move in enumerate(entry.moves):
-        bar = "█" * max(1, round(abs(values[move]) / largest * room))
+        bar, style_of_loss = bar_from_zero(values[move], largest, room)
         style = "" if place else "bold"
         before = f"{names[move]:<{longest}} " if one_line else f"{names[move]}\n"
         times = f"{int(visits[move]):,}×" if visits[move] else "never"
         parts += [
             (before, style),
-            (f"{bar:<{room}}", "$success" if values[move] >= 0 else "$error"),
+            (f"{bar:<{room}}", style_of_loss or "$success"),
             (f" {number_words(values[move], Scale.VALUE):>9}", style),
             (f" {times:>9}\n", "dim"),
         ]

@@ -1,6 +1,6 @@
 """An agent's thoughts in bars and words: about its own move, or as a hint for yours."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from textual.content import Content
@@ -38,7 +38,7 @@ def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
     if moment.advice is not None and number is None:
         return Content.assemble(
             (f"Hint · {moment.advice.agent} on your move\n", "bold"),
-            *thought_parts(table, moment.advice),
+            *thought_parts(table, moment.advice, reach=_reach(moment.advice, moment.thoughts)),
         )
     secret = f"The moves of this {table.hand_word} are explained when it is over."
     if not moment.thoughts:
@@ -52,7 +52,7 @@ def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
         (f"{name} · {thought.agent}: {_words(table, thought, thought.decision.action)}\n", "bold"),
         (f"{table.hand_word} {thought.view.hand_no}, choice {place} of {len(thoughts)}", "dim"),
         ("  [ ] turn\n" if len(thoughts) > 1 else "\n", "dim"),
-        *thought_parts(table, thought),
+        *thought_parts(table, thought, reach=_reach(thought, thoughts)),
     ]
     if moment.withheld:
         parts.append((f"\n\n{secret}", "dim"))
@@ -69,15 +69,28 @@ def step_thought(moment: Moment, number: int | None, step: int) -> int | None:
     return numbers[min(max(0, at + step), len(numbers) - 1)]
 
 
+def _reach(thought: Thought, others: Sequence[Thought]) -> float:
+    """The largest absolute value of all thoughts about the same hand that mean the same."""
+    hand, meaning = thought.view.hand_no, thought.decision.meaning
+    same = [
+        each.decision.scores
+        for each in (thought, *others)
+        if (each.view.hand_no, each.decision.meaning) == (hand, meaning)
+    ]
+    return max([abs(score) for scores in same for score in scores.values()], default=0.0)
+
+
 def thought_parts(
     table: MoveNames,
     thought: Thought,
     width: int = WIDTH,
     marks: Mapping[int, str] | None = None,
+    reach: float | None = None,
 ) -> list[Part]:
     """A bar for every move, the best first, with what the agent knows and notices.
 
     marks   text beside some moves; by default an arrow beside the chosen one
+    reach   the value of the longest bar; by default the largest here. Shares reach to 100 %
     """
     decision = thought.decision
     if len(thought.legal) == 1:
@@ -90,7 +103,11 @@ def thought_parts(
         f"{experience}\n\n" if experience else "",
         (f"{decision.meaning}\n", "italic"),
     ]
-    parts += _bars(table, thought, width, marks or {decision.action: "◀"})
+    if decision.scale is not Scale.VALUE:
+        reach = 1.0
+    elif reach is None:
+        reach = _reach(thought, ())
+    parts += _bars(table, thought, width, marks or {decision.action: "◀"}, reach)
     if thought.situation:
         parts += [("\n\nWhat it notices\n", "dim"), f"{thought.situation}."]
     return parts
@@ -114,7 +131,9 @@ def _words(table: MoveNames, thought: Thought, action: int) -> str:
     return table.move_words(thought.view, action)
 
 
-def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, str]) -> list[Part]:
+def _bars(
+    table: MoveNames, thought: Thought, width: int, marks: Mapping[int, str], reach: float
+) -> list[Part]:
     """One line per move, or two if the words do not fit before the bar."""
     scores = thought.decision.scores
     moves = sorted(scores, key=lambda move: -scores[move])
@@ -125,9 +144,6 @@ def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, st
     apart = longest + 1 > room - _SHORTEST_BAR
     if not apart:
         room -= longest + 1
-    lowest, highest = min(scores.values()), max(scores.values())
-    if thought.decision.scale is Scale.FREQUENCY:
-        lowest, highest = 0.0, 1.0
     parts: list[Part] = []
     for line, move in enumerate(moves):
         style = "bold" if move in marks else ""
@@ -136,14 +152,24 @@ def _bars(table: MoveNames, thought: Thought, width: int, marks: Mapping[int, st
         if move not in scores:
             parts.append((f"not weighed {marks.get(move, '')}", "dim"))
             continue
-        share = (scores[move] - lowest) / (highest - lowest) if highest > lowest else 1.0
-        bar = "█" * max(round(share * room), 1 if scores[move] else 0)
+        bar, style_of_loss = bar_from_zero(scores[move], reach, room)
         number = number_words(scores[move], thought.decision.scale)
         parts += [
-            (f"{bar:<{room}}", "$success" if move in marks else "$primary"),
+            (f"{bar:<{room}}", style_of_loss or ("$success" if move in marks else "$primary")),
             (f"{number:>{_NUMBER_WIDTH}} {marks.get(move, '')}", style),
         ]
     return parts
+
+
+def bar_from_zero(value: float, reach: float, room: int) -> tuple[str, str]:
+    """A bar whose length is the absolute value, and a style if the value is negative. Negative
+    bars are hatched, so that they differ without colour.
+
+    reach   the value of a bar as long as the room
+    """
+    length = round(abs(value) / reach * room) if reach else 0
+    length = max(length, 1 if value else 0)
+    return ("▒" * length, "$error") if value < 0 else ("█" * length, "")
 
 
 def _shortened(words: dict[int, str]) -> dict[int, str]:

@@ -1,0 +1,43 @@
+"""Predicted chances against results."""
+
+import json
+
+import pytest
+
+from agents.evaluation.reliability import Prediction, predictions, reliability
+from agents.evaluation.series import Conditions
+from app.cli import run
+
+
+def test_bins_and_mean_gap() -> None:
+    right = [Prediction(0.75, 1.0)] * 3 + [Prediction(0.75, 0.0)]
+    wrong = [Prediction(1.0, 0.0)] * 4
+    result = reliability(right + wrong)
+    seven, nine = result.bins
+    assert (seven.low, seven.count, seven.predicted, seven.won) == (0.7, 4, 0.75, 0.75)
+    assert (nine.high, nine.count, nine.won) == (1.0, 4, 0.0)
+    assert result.gap == pytest.approx(0.5)
+    assert reliability([]).bins == ()
+
+
+def test_first_agent_predicts_from_every_side() -> None:
+    conditions = Conditions(seed=3, options={"turn_limit": 12})
+    found = list(predictions("notty", ["hard", "random"], 2, conditions))
+    assert found
+    assert all(0 <= each.chance <= 1 for each in found)
+    assert {each.won for each in found} <= {0.0, 0.5, 1.0}
+
+
+def test_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["reliability", "notty", "hard", "random", "--games", "2", "--option"]
+    assert run([*arguments, "turn_limit=12"]) == 0
+    assert "mean gap" in capsys.readouterr().out
+    assert run([*arguments, "turn_limit=12", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert sum(each["count"] for each in report["bins"]) > 0
+
+
+def test_agent_without_chances_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reliability", "truco", "random", "random", "--games", "1"]) == 2
+    expected = "random does not predict chances at Truco Uruguayo.\n"
+    assert capsys.readouterr().err == expected
