@@ -19,7 +19,7 @@ from app.home.locations import Locations
 from app.home.log import LOG
 from app.home.settings import Settings, SettingsError, read_settings, write_settings
 from app.ui.suit_colours import ink_variables, paper_variables
-from app.ui.themes import THEMES, sixteen_colours, table_colours
+from app.ui.themes import OURS, THEMES, eight_bit_colours, sixteen_colours, table_colours
 from app.ui.widgets.plain import PlainFilter
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class ConfiguredApp(App[None]):
         self.theme_variables = variables | inks | paper
         if self.console.color_system == "standard":
             self.theme_variables |= sixteen_colours()
+        elif self.console.color_system == "256" and self.theme in OURS:
+            self.theme_variables |= eight_bit_colours(dark)
         return self.theme_variables
 
     def on_mount(self) -> None:

@@ -11,6 +11,7 @@ from textual.theme import Theme
 
 DARK: Final = "kibitz-dark"
 LIGHT: Final = "kibitz-light"
+OURS: Final = (DARK, LIGHT)
 
 _ON_DARK: Final = {
     "felt": "#17463a",
@@ -108,6 +109,54 @@ _SIXTEEN_INKS: Final = {
     for paper, ink in (("paper", on_paper), ("dim", "#000000"))
 }
 
+_EIGHT_BIT: Final = {
+    True: {
+        "foreground": "#e4e4e4",
+        "background": "#121212",
+        "surface": "#1c1c1c",
+        "panel": "#262626",
+        "footer-background": "#1c1c1c",
+        "felt": "#005f5f",
+        "felt-pool": "#005f5f",
+        "felt-ink": "#ffffff",
+        "felt-muted": "#afd7d7",
+        "felt-line": "#5f8787",
+        "rim": "#444444",
+        "rim-line": "#585858",
+        "paper": "#eeeeee",
+        "paper-ink": "#1c1c1c",
+        "paper-shade": "#dadada",
+        "paper-dim": "#bcbcbc",
+        "card-back": "#00005f",
+        "card-back-ink": "#5f87d7",
+        "plate": "#1c1c1c",
+        "plate-ink": "#eeeeee",
+        "plate-muted": "#bcbcbc",
+        "plate-lit": "#ffd75f",
+        "plate-lit-ink": "#1c1c1c",
+        "accent-euchre": "#ffd75f",
+        "accent-smear": "#ffd7af",
+        "accent-truco": "#ffd7d7",
+        "accent-fodinha": "#d7d7ff",
+        "accent-notty": "#afffff",
+    },
+    False: {
+        "accent": "#5f5f00",
+        "accent-euchre": "#5f5f00",
+        "accent-smear": "#870000",
+        "accent-fodinha": "#5f00af",
+        "felt": "#d7ffd7",
+        "felt-pool": "#d7ffd7",
+        "rim": "#d7af87",
+        "plate": "#afd7af",
+        "paper": "#ffffff",
+        "paper-dim": "#d0d0d0",
+        "paper-shade": "#eeeeee",
+    },
+}
+"""For terminals with 256 colours, by whether the theme is dark: colours that they have, since
+the nearest ones of some others are gaudy."""
+
 NOTTY_GROUNDS: Final = {
     "red": ("#b3232d", "#ffffff"),
     "green": ("#217a47", "#ffffff"),
@@ -149,6 +198,11 @@ TEXT_PAIRS: Final = (
 def sixteen_colours() -> dict[str, str]:
     """The colours of the table on a terminal with sixteen colours, dark or light."""
     return _SIXTEEN | _SIXTEEN_INKS
+
+
+def eight_bit_colours(dark: bool) -> dict[str, str]:
+    """The colours that differ on a terminal with 256 colours."""
+    return _EIGHT_BIT[dark]
 
 
 def table_colours(dark: bool) -> dict[str, str]:

@@ -1,12 +1,14 @@
 """The colours of our themes: every text can be read."""
 
 import pytest
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
 from app.home.decks import DECKS
 from app.ui.suit_colours import LEAST_CONTRAST, contrast, paper_variables
-from app.ui.themes import NOTTY_GROUNDS, TEXT_PAIRS, THEMES
+from app.ui.themes import NOTTY_GROUNDS, TEXT_PAIRS, THEMES, eight_bit_colours
 
 
 def colours_of(theme: Theme) -> dict[str, str]:
@@ -23,6 +25,25 @@ def colours_of(theme: Theme) -> dict[str, str]:
 def test_text_is_readable(theme: Theme, ink: str, ground: str) -> None:
     colours = colours_of(theme)
     assert contrast(colours[ink], colours[ground]) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_text_is_readable_with_256_colours(theme: Theme) -> None:
+    """Other colours become the nearest ones that the terminal has."""
+    colours = {
+        name: nearest(colour)
+        for name, colour in (colours_of(theme) | eight_bit_colours(theme.dark)).items()
+    }
+    unreadable = [
+        (ink, ground)
+        for ink, ground in TEXT_PAIRS
+        if contrast(colours[ink], colours[ground]) < LEAST_CONTRAST
+    ]
+    assert unreadable == []
+
+
+def nearest(colour: str) -> str:
+    return RichColor.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
