@@ -102,14 +102,14 @@ _SPRITES: Final = {
     "coronet": (".#.#.#.", ".#####.", "..###..", ".#####."),
     "cap": (".....#.", "...##..", ".#####.", "#######"),
     "horse": ("..##...", ".#####.", "##.###.", "..####."),
-    "♠": ("...#...", "..###..", ".#####.", ".##.##.", "...#..."),
-    "♥": (".##.##.", ".#####.", ".#####.", "..###..", "...#..."),
-    "♦": ("...#...", "..###..", ".#####.", "..###..", "...#..."),
-    "♣": ("..###..", "..###..", "###.###", "##.#.##", "...#..."),
-    "◉": ("..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###.."),
-    "⚱": (".#####.", ".#####.", "..###..", "...#...", "..###.."),
-    "†": ("...#...", "...#...", "...#...", ".#####.", "...#..."),
-    "╽": ("..##...", "..###..", "...##..", "...#...", "....#.."),
+    "♠": ("...#...", ".#####.", "#######", "..###.."),
+    "♥": (".##.##.", "#######", ".#####.", "...#..."),
+    "♦": ("...#...", ".#####.", ".#####.", "...#..."),
+    "♣": ("..###..", "#######", "###.###", "..###.."),
+    "◉": ("..###..", ".#.#.#.", ".#.#.#.", "..###.."),
+    "⚱": (".#####.", "..###..", "...#...", "..###.."),
+    "†": ("...#...", "...#...", ".#####.", "...#..."),
+    "╽": ("..###..", "..###..", "...#...", "...#..."),
 }
 """Small pictures of full cells, which have no seams in any font."""
 
@@ -269,7 +269,7 @@ class _Drawing:
             for row, text in enumerate(large_number(rank), 2):
                 self.put((self.size.width - len(text)) // 2, row, text, self._style())
         elif rank in ("A", "1") and self.sign in _SPRITES:
-            self._sprite(self.sign)
+            self._sprite(self.sign, 2)
         else:
             pips = _PIPS[int(rank)] if rank.isdecimal() and int(rank) in _PIPS else _PIPS[1]
             for row, columns in enumerate(pips, 1):
@@ -281,11 +281,11 @@ class _Drawing:
         shade = self.ground if self.dim else "$paper-shade"
         for row in range(1, 6):
             self.put(2, row, " " * 7, f"on {shade}")
-        self._sprite(picture)
+        self._sprite(picture, 1)
         self.put(5, 5, self.sign, f"{self.ink} on {shade}")
 
-    def _sprite(self, name: str) -> None:
-        for row, dots in enumerate(_SPRITES[name], 1):
+    def _sprite(self, name: str, top: int) -> None:
+        for row, dots in enumerate(_SPRITES[name], top):
             for column, dot in enumerate(dots, 2):
                 if dot == "#":
                     self.put(column, row, " ", f"on {self.ink}")

@@ -156,12 +156,19 @@ class Board(PostMatchActions):
             seed = f"daily deal {self.plan.daily}"
         return [
             (
-                Content(f" {table.title_line(moment.view)}{_remarks(moment)}"),
+                self._title(moment),
                 Content.styled(table.score_line(moment.scored), "bold"),
                 Content.styled(f"{self._pace(moment)} ", "dim"),
             ),
             (Content.assemble(" ", facts), nothing, Content.styled(f"{seed} ", "dim")),
         ]
+
+    def _title(self, moment: Moment) -> Content:
+        """The game in its accent colour, then the number of the hand and remarks."""
+        game, _, rest = self.table.title_line(moment.view).partition(" · ")
+        accent = f"accent-{self.plan.game}"
+        style = f"bold ${accent}" if accent in self.app.theme_variables else "bold"
+        return Content.assemble(" ", (game, style), f" · {rest}{_remarks(moment)}")
 
     def _prompt(self, moment: Moment) -> str:
         return self.table.prompt(moment)
