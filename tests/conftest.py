@@ -1,4 +1,5 @@
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ import agents  # noqa: F401 (before anything that brings numpy along: it asks fo
 
 if TYPE_CHECKING:
     from tests.agents.dask_cluster import LocalCluster
+
+# Pictures have all colours, whatever terminal the tests run in. Textual reads this on import.
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 # No test has a clock in it: an example may take long on a busy machine.
 settings.register_profile("kibitz", deadline=None)

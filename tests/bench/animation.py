@@ -199,7 +199,7 @@ def main() -> None:
     to.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, hidden_screen() as display:
         command = [sys.executable, "-m", "tests.bench.animation", "--to", str(to)]
-        variables = {"COLORTERM": "truecolor", "PYTHONPATH": os.fspath(ROOT)}
+        variables = {"TEXTUAL_COLOR_SYSTEM": "truecolor", "PYTHONPATH": os.fspath(ROOT)}
         run_in_terminal(display, [*command, "--inside", folder], variables, FONT_SIZE)
         failed = Path(folder) / "failed.txt"
         if failed.exists():

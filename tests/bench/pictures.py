@@ -35,8 +35,9 @@ SIZES: Final = ((60, 20), (80, 24), (120, 40), (200, 50))
 PAINTED: Final = 0.25
 """Seconds until a terminal has painted what it was sent."""
 
+_ALL: Final = "truecolor"
 _TERMINALS: Final = {
-    "full": {"COLORTERM": "truecolor"},
+    "full": {"TEXTUAL_COLOR_SYSTEM": _ALL},
     "256": {"TEXTUAL_COLOR_SYSTEM": "256"},
     "16": {"TEXTUAL_COLOR_SYSTEM": "standard"},
 }
@@ -87,7 +88,7 @@ async def take(
     if not headless:
         await asyncio.sleep(PAINTED)
         take_picture(path.with_suffix(".png"))
-    if os.environ.get("TEXTUAL_COLOR_SYSTEM"):
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM", _ALL) != _ALL:
         return  # An SVG has all colours, and Rich would go on using them for the terminal.
     svg = re.sub(r"terminal-\d+", "terminal", app.export_screenshot())
     path.with_suffix(".svg").write_text(svg, encoding="utf-8")
@@ -127,6 +128,12 @@ def main() -> None:
             run_in_terminal(display, command, variables)
         print(f"{len(list(chosen.to.glob('*.png')))} pictures are in {chosen.to}")
         return
+    if chosen.svg and "TEXTUAL_COLOR_SYSTEM" not in os.environ:
+        # Textual has already read it.
+        variables = os.environ | _TERMINALS["full"]
+        os.execve(
+            sys.executable, [sys.executable, "-m", "tests.bench.pictures", *sys.argv[1:]], variables
+        )
     sizes = [(int(w), int(h)) for w, h in [each.split("x") for each in chosen.sizes.split(",")]]
     os.environ["TZ"] = "UTC"
     failed = []
