@@ -7,7 +7,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-picture pretrained standings clean
+	windows stage fuzz pictures readme-pictures pretrained standings clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -82,13 +82,13 @@ $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2'
 	@touch $@
 
-# Every screen as PNG, from the snapshots of the tests.
-pictures: $(VENV)/bin/python
+# Every screen at four sizes, as PNG from a real terminal and as SVG, in build/pictures.
+pictures: $(VENV)/installed-dev
 	$(BIN)/python -m tests.bench.pictures
 
-# The picture in the README, from the real app.
-readme-picture: $(VENV)/installed-dev
-	$(BIN)/pytest -n 0 tests/app/test_readme_picture.py --snapshot-update
+# The pictures in the README, from the real app; needs xvfb, xterm and imagemagick.
+readme-pictures: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.animation
 
 # Kills the real program 200 times and checks that nothing is lost: about half an hour.
 kills: $(VENV)/installed-dev

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-FRENCH_SUITS: Final = ("S", "H", "D", "C")
-SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
-SPANISH_SUITS: Final = ("O", "C", "E", "B")
-SPANISH_SUIT_NAMES: Final = ("oro", "copa", "espada", "basto")
-NOTTY_COLOURS: Final = ("R", "G", "Y", "B", "K")
-NOTTY_COLOUR_NAMES: Final = ("red", "green", "yellow", "blue", "black")
+from engine.suits import FRENCH_SUITS as FRENCH_SUITS
+from engine.suits import NOTTY_COLOUR_NAMES as NOTTY_COLOUR_NAMES
+from engine.suits import NOTTY_COLOURS as NOTTY_COLOURS
+from engine.suits import SPANISH_SUIT_NAMES as SPANISH_SUIT_NAMES
+from engine.suits import SPANISH_SUITS as SPANISH_SUITS
+from engine.suits import SUIT_NAMES as SUIT_NAMES
 
 
 class Pack:

@@ -31,6 +31,7 @@ class GameRow(NamedTuple):
     title     as players read it
     summary   one sentence for its tile on Home
     tips      for a newcomer, shown one at a time in this order
+    cards     codes of the cards on its tile; without them the tile shows backs
     rules     `module:attribute` of its `Game`; by default `engine.games.<name>:GAME`
     table     `module:attribute` of its `Table`; by default `app.ui.tables.<name>:TABLE`
     page      `package:file` of its rules page; by default `app.rules:<name>.md`
@@ -43,6 +44,7 @@ class GameRow(NamedTuple):
     summary: str
     tips: tuple[Tip, ...] = (ASK, LOOK_BACK)
     agents: str = ""
+    cards: tuple[str, ...] = ()
     rules: str = ""
     table: str = ""
     page: str = ""
@@ -76,6 +78,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
                 LOOK_BACK,
             ),
             agents="agents.euchre:AGENTS",
+            cards=("9S", "JC", "JS"),
         ),
         GameRow(
             "smear",
@@ -87,6 +90,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
                 LOOK_BACK,
             ),
             agents="agents.smear:AGENTS",
+            cards=("2H", "10H", "AH"),
         ),
         GameRow(
             "truco",
@@ -98,6 +102,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
                 LOOK_BACK,
             ),
             agents="agents.truco:AGENTS",
+            cards=("2O", "12C", "1E"),
         ),
         GameRow(
             "fodinha",
@@ -109,6 +114,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
                 LOOK_BACK,
             ),
             agents="agents.fodinha:AGENTS",
+            cards=("4D", "3S", "QH"),
         ),
         GameRow(
             "notty",
@@ -120,6 +126,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
                 ASK,
             ),
             agents="agents.notty:AGENTS",
+            cards=("R7", "Y7", "B7"),
         ),
     ]
 )

@@ -109,6 +109,7 @@ def test_first_screen_imports_nothing_heavy(tmp_path):
         "engine",
         "engine.limits",
         "engine.manifest",
+        "engine.suits",
     }
     assert {name for name in loaded if name.startswith("agents")} <= {
         "agents",

@@ -43,6 +43,21 @@ def home_screen(
         raise typer.Exit(open_app(locate(home), ascii_only, delay=delay))
     if home is not None:
         context.obj = home
+    _hand_on(context, {"ascii_only": ascii_only or None, "delay": delay})
+
+
+def _hand_on(context: typer.Context, given: dict[str, object]) -> None:
+    """Make options before the name of a command the defaults of its own. Refuse them if it has
+    none of that name."""
+    name = str(context.invoked_subcommand)
+    command = context.command.get_command(context, name)  # type: ignore[attr-defined]
+    known = {option.name for option in command.params}
+    spelled = {option.name: option.opts[0] for option in context.command.params}
+    wanted = {option: value for option, value in given.items() if value is not None}
+    for option in wanted:
+        if option not in known:
+            raise ValueError(f"kibitz {name} has no {spelled[option]}; leave it out.")
+    context.default_map = {name: wanted}
 
 
 def play(

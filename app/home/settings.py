@@ -31,7 +31,7 @@ def _setting(help: str, default: Any, **within: Any) -> Any:
 class Settings:
     """Every setting with its default. Its limits and help are in the field's metadata."""
 
-    theme: str = _setting("Colours of the whole app.", "textual-dark")
+    theme: str = _setting("Colours of the whole app.", "kibitz-dark")
     deck: str = _setting("Colours of the suits.", FOUR_COLOURS, choices=tuple(DECKS))
     ascii_cards: bool = _setting("For terminals that cannot draw the symbols of cards.", False)
     delay: float = _setting("Seconds between the moves of agents.", DEFAULT_DELAY, low=0, high=60)

@@ -277,11 +277,16 @@ class Seating:
             player = f"{player[: _LONGEST_NAME - 1]}…"
         return name if player == player_named(name) else f"{name} · {player}"
 
+    def sign(self, seat: int) -> str:
+        """A small picture of who plays: a person, or an agent."""
+        return "☻" if self.players[seat] == PERSON else "♟"
+
     def place(self, seat: int) -> str:
-        """Where the seat is drawn: bottom, left, top, right; row at a table of more than four."""
+        """Where the seat is drawn: bottom, left, top or right. At a larger table, its step
+        clockwise from the bottom and the number of seats, as in `around-1-6`."""
         seats = len(self.names)
         places = {2: "bt", 3: "blr", 4: "bltr"}.get(seats)
         if places is None:
-            return "row"
+            return f"around-{(seat - self.home) % seats}-{seats}"
         letter = places[(seat - self.home) % seats]
         return {"b": "bottom", "l": "left", "t": "top", "r": "right"}[letter]

@@ -33,6 +33,11 @@ class SeatRecord:
     side: int
     result: float
 
+    @property
+    def outcome(self) -> str:
+        """`won`, `lost` or `drawn`."""
+        return "won" if self.result == 1 else "lost" if self.result == 0 else "drawn"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:

@@ -7,10 +7,12 @@ match.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import groupby
 from typing import Any
 
 from agents.evaluation.intervals import wilson
+from app.match.dealing import daily_seed
 from app.records.history import MatchRecord
 from engine import GAMES
 
@@ -133,6 +135,17 @@ def records(matches: Iterable[MatchRecord]) -> list[GameRecord]:
         by_matches = sorted(record.opponents.items(), key=lambda each: -each[1].matches)
         record.opponents = dict(by_matches)
     return list(found.values())
+
+
+def todays_results(matches: Iterable[MatchRecord], day: date) -> dict[str, str]:
+    """Your latest result in the deal of this day, such as `won`, by game. matches: newest
+    first."""
+    results: dict[str, str] = {}
+    for match in matches:
+        own = match.own
+        if own is not None and match.seed == daily_seed(match.game, day):
+            results.setdefault(match.game, own.outcome)
+    return results
 
 
 def _streaks(newest_first: Sequence[float]) -> Streaks | None:

@@ -158,7 +158,9 @@ class KibitzApp(ConfiguredApp):
     def get_default_screen(self) -> HomeScreen:
         """Home's styles are part of the app's: styles of a pushed screen would make Textual parse
         all styles again before the first paint."""
-        return HomeScreen(lambda: self.delay, lambda: self._history, lambda: self._keeper)
+        return HomeScreen(
+            lambda: self.delay, lambda: self._history, lambda: self._keeper, lambda: self.ascii_only
+        )
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -321,7 +323,9 @@ class KibitzApp(ConfiguredApp):
         from app.ui.screens.new_table import NewTableScreen
         from engine import GAMES
 
-        await self.push_screen(NewTableScreen(GAMES[event.game], self.delay, self._store))
+        await self.push_screen(
+            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only)
+        )
 
     @on(OpenRules)
     async def _open_rules(self, event: OpenRules) -> None:
@@ -348,7 +352,9 @@ class KibitzApp(ConfiguredApp):
     async def _open_review(self, event: OpenReview) -> None:
         from app.ui.screens.review import ReviewScreen
 
-        await self.push_screen(ReviewScreen(event.plan, event.seed, event.actions, event.hand_no))
+        await self.push_screen(
+            ReviewScreen(event.plan, event.seed, event.actions, event.hand_no, self.ascii_only)
+        )
 
     @on(OpenSummary)
     async def _open_summary(self, event: OpenSummary) -> None:

@@ -18,7 +18,8 @@ from textual.worker import WorkerFailed
 from app.home.locations import Locations
 from app.home.log import LOG
 from app.home.settings import Settings, SettingsError, read_settings, write_settings
-from app.ui.suit_colours import ink_variables
+from app.ui.suit_colours import ink_variables, paper_variables
+from app.ui.themes import THEMES, sixteen_colours, table_colours
 from app.ui.widgets.plain import PlainFilter
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ class ConfiguredApp(App[None]):
         """ascii_only, delay: override the settings."""
         self.settings, self._broken_settings = read_settings(locations.settings)
         super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
+        if self.settings.theme in self.available_themes:
+            # Before the first styles are parsed: a later change would parse them again.
+            self.set_reactive(App.theme, self.settings.theme)
+            self.stylesheet.set_variables(self.get_css_variables())
         self._settings_file = locations.settings
         self._log_file = locations.log
         self._needs_ascii = ascii_only
@@ -57,14 +64,15 @@ class ConfiguredApp(App[None]):
         return [*filters, self._plain] if self.ascii_only else filters
 
     def get_css_variables(self) -> dict[str, str]:
-        variables = super().get_css_variables()
+        dark = self.current_theme.dark
+        variables = table_colours(dark) | super().get_css_variables()
         inks = ink_variables(
-            self.settings.deck,
-            self.current_theme.dark,
-            variables["foreground"],
-            variables["background"],
+            self.settings.deck, dark, variables["foreground"], variables["background"]
         )
-        self.theme_variables = variables | inks
+        paper = paper_variables(self.settings.deck, variables["paper"], variables["paper-dim"])
+        self.theme_variables = variables | inks | paper
+        if self.console.color_system == "standard":
+            self.theme_variables |= sixteen_colours()
         return self.theme_variables
 
     def on_mount(self) -> None:

@@ -25,6 +25,7 @@ LEAST_CONTRAST: Final = 4.5
 """The least contrast to the background, as the Web Content Accessibility Guidelines define it."""
 
 _STEPS: Final = 20
+_BLACK: Final = "#1c1b20"
 
 
 def ink_variables(deck: str, dark: bool, foreground: str, background: str) -> dict[str, str]:
@@ -36,6 +37,15 @@ def ink_variables(deck: str, dark: bool, foreground: str, background: str) -> di
     suits = _RED_AND_BLACK if deck == TWO_COLOURS else _SUITS
     return {f"ink-{hue}": colour for hue, colour in hues.items()} | {
         f"ink-{suit}": hues[hue] for suit, hue in suits.items()
+    }
+
+
+def paper_variables(deck: str, paper: str, dimmed: str) -> dict[str, str]:
+    """The inks on cards: `paper-hearts`, and `dim-hearts` on the dimmed paper."""
+    return {
+        name.replace("ink", kind): colour
+        for kind, ground in (("paper", paper), ("dim", dimmed))
+        for name, colour in ink_variables(deck, False, _BLACK, ground).items()
     }
 
 

@@ -86,7 +86,7 @@ def make_app(
 ) -> KibitzApp:
     """tips: whether to show the tips for newcomers."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
-    app.settings = replace(app.settings, tips=tips)
+    app.settings = replace(app.settings, tips=tips, animations=False)
     app.animation_level = "none"
     return app
 

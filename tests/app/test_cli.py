@@ -59,6 +59,36 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert str(tmp_path) in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--delay 0.25 --ascii play smear",
+        "play smear --delay 0.25 --ascii",
+        "--delay 3 --ascii watch smear --delay 0.25",
+    ],
+)
+def test_options_before_and_after_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str
+) -> None:
+    opened = []
+
+    def remember(places: object, ascii_only: bool, plan: object, delay: float) -> int:
+        opened.append((ascii_only, delay))
+        return 0
+
+    monkeypatch.setattr("app.commands.play.open_app", remember)
+    assert run(["--home", str(tmp_path), *arguments.split()]) == 0
+    assert opened == [(True, 0.25)]
+
+
+@pytest.mark.parametrize("option", ["--ascii", "--delay=1"])
+def test_option_that_a_command_does_not_know_is_refused(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([option, "games"]) == 2
+    assert capsys.readouterr().err == f"kibitz games has no {option[:7]}; leave it out.\n"
+
+
 def test_order_of_home_folders(tmp_path: Path) -> None:
     environ = {"KIBITZ_HOME": str(tmp_path / "env")}
     assert locate(tmp_path, environ).home == tmp_path

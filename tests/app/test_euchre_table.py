@@ -109,7 +109,7 @@ def test_seats_show_backs_bids_and_the_dummy() -> None:
     assert (west.title, west.backs, west.note) == ("West · hard", 5, "ordered up")
     assert [face.code for face in dummy.cards] == ["AS", "JH", "AC", "KC", "QC"]
     assert dummy.note == "not in play"
-    assert (east.backs, east.note, east.active) == (6, "dealer", True)
+    assert (east.backs, east.note, east.dealer, east.active) == (6, "", True, True)
 
 
 def test_open_hands_show_every_card() -> None:

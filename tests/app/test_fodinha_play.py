@@ -1,5 +1,6 @@
 """A person plays Fodinha in the app: calls, many players, a whole match."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -144,12 +145,12 @@ async def test_ten_players_fit_on_small_screens(tmp_path: Path) -> None:
         async for _ in in_windows(pilot, [(80, 24), (60, 20)]):
             shown = text_of(app)
             for name in names:
-                assert shown.count(name) >= 2, "at the seat and in the trick"
-            assert shown.count(" lives") >= 9
+                assert name in shown
+            assert len(re.findall("[0-9]♥", shown)) >= 9
             for _, card in view_of(app).trick:
                 assert FACES[card].sign in shown
             for card in view_of(app).hand:
-                assert f"{FACES[card].rank:<3}{FACES[card].sign}" in shown
+                assert FACES[card].rank in shown
 
 
 async def test_cancelled_cards_are_marked_in_ascii(tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ async def test_cancelled_cards_are_marked_in_ascii(tmp_path: Path) -> None:
 
         await play_until(pilot, app, cancelled)
         shown = text_of(app)
-        assert "xx" in shown
+        assert re.search("x[A-Z][a-z]+", shown)
         assert shown.isascii()
 
 

@@ -7,6 +7,7 @@ import pytest
 from app.match.moment import NOBODY, Ending, HandResult, Moment
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.faces import faces_of
+from app.ui.layout.pictures import Pips
 from app.ui.tables.fodinha import BACK, FodinhaTable
 from engine.game import OVER, Event
 from engine.games.fodinha import (
@@ -102,9 +103,9 @@ def test_barred_call_of_the_dealer_is_shown_with_its_reason() -> None:
 def test_calls_are_shown_at_the_seats() -> None:
     state = state_after("approve", "call 1", "call 0")
     west, north, east = table().seats(asked(state))
-    assert (west.note, west.brief) == ("5 lives, called 1", "5 lives, 0/1")
-    assert north.note == "5 lives, called 0"
-    assert east.note == "5 lives"
+    assert (west.lives, west.note, west.brief) == (5, "calls 1", "0/1")
+    assert (north.lives, north.note) == (5, "calls 0")
+    assert (east.lives, east.note, east.tricks) == (5, "", None)
     assert "calls 1/1" in table().facts(state.view(0))
 
 
@@ -173,7 +174,8 @@ def test_taken_trick_stays_until_the_next_lead() -> None:
     assert table().last_trick(state.view(0)) == (
         "Last trick: West 9♠ void, North 9♦ void, East 10♣, You 3♣. East took it."
     )
-    assert table().seats(moment)[2].note == "9 lives, won 1 of 0"
+    east = table().seats(moment)[2]
+    assert (east.lives, east.note, east.tricks) == (9, "calls 0", Pips(1, 0))
 
 
 def test_cancelled_trick_is_carried_over() -> None:

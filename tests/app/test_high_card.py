@@ -50,7 +50,7 @@ async def test_home_shows_a_sixth_tile_and_key_6_deals(tmp_path: Path) -> None:
         tiles = [entry.id for entry in app.screen.query(".tile").results(Entry)]
         assert len(tiles) == 6
         assert tiles[-1] == "game-high_card"
-        assert "6  High Card" in text_of(app)
+        assert "6 High Card" in text_of(app)
         await pilot.press("6")
         await wait_until(pilot, lambda: at_table(app))
         assert table_of(app).plan.game == "high_card"

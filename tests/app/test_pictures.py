@@ -57,7 +57,8 @@ Follow suit if you can. The **left bower** belongs to the trump suit.
 
 async def test_home(tmp_path: Path, same_picture: Compare) -> None:
     app = make_app(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=SIZES[-1]) as pilot:
+        await wait_until(pilot, lambda: "Easy leads" in text_of(app))
         async for width, height in in_windows(pilot, SIZES):
             same_picture(app, f"home-{width}x{height}")
 

@@ -190,7 +190,7 @@ async def test_ascii_screens_hold_nothing_else(tmp_path: Path, size: tuple[int, 
         code = table_of(app).cards()[0].face.code
         await pilot.press("escape")
         await pilot.pause()
-        assert f"[{code}]" in text_of(app)
+        assert f"|{code}" in text_of(app)
         assert asked.view.seat == 0
 
 

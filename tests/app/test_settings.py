@@ -138,7 +138,8 @@ async def test_change_is_applied_and_saved(tmp_path: Path) -> None:
         app.screen.query_one("#delay", Cycle).focus()
         await pilot.press("left")
         await wait_until(pilot, lambda: app.delay == 0.5)
-    assert read_settings(tmp_path / "settings.toml")[0] == Settings(deck="two", delay=0.5)
+    saved, _ = read_settings(tmp_path / "settings.toml")
+    assert saved == Settings(deck="two", delay=0.5, animations=False)
 
 
 async def test_theme_chosen_in_the_palette_is_saved(tmp_path: Path) -> None:

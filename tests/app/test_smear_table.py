@@ -93,8 +93,9 @@ def test_bets_are_shown_by_seat_with_the_highest_highlighted() -> None:
         ("top", "bet 3", "North bets 3", True),
         ("right", "", "East deals", False),
     ]
-    assert [seat.note for seat in table().seats(moment)] == ["passed", "bet 3", "dealer"]
-    assert table().hand_caption(moment) == "bet 2"
+    assert [seat.note for seat in table().seats(moment)] == ["passed", "bet 3", ""]
+    assert [seat.dealer for seat in table().seats(moment)] == [False, False, True]
+    assert table().own_plate(moment).note == "bet 2"
 
 
 def test_screwed_dealer_is_marked_before_and_after_the_bet() -> None:

@@ -184,7 +184,7 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("quick_advice")
 async def test_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare) -> None:
-    app = make_app(tmp_path, euchre())
+    app = make_app(tmp_path, short_truco())
     async with app.run_test(size=(60, 20)) as pilot:
         screen = await to_the_summary(pilot, app)
         await wait_until(pilot, lambda: screen.complete)

@@ -31,7 +31,7 @@ OVER = Moment(ASKED.view, ending=Ending("You make it.", False))
 
 
 def tip_of(app: KibitzApp) -> str:
-    return str(table_of(app).query_one(Status).border_subtitle or "")
+    return str(table_of(app).query_one(Status).note or "")
 
 
 # Choosing a tip

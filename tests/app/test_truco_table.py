@@ -49,9 +49,9 @@ def test_status_line_shows_muestra_mano_and_stake() -> None:
 def test_piezas_are_listed_in_order(deck: str, sentence: str) -> None:
     moment = asked(state_after(deck=deck))
     assert lines(moment)[0] == sentence
-    muestra = table().felt(moment)[0]
+    (muestra,) = table().badges(moment)
     assert muestra.face is not None
-    assert (muestra.face.code, muestra.caption) == (deck.split()[-1], "muestra")
+    assert (muestra.face.code, muestra.title) == (deck.split()[-1], "muestra")
 
 
 @pytest.mark.parametrize(
@@ -133,13 +133,13 @@ def test_chosen_card_is_described(labels: list[str], code: str, sentence: str) -
 
 def test_trick_is_shown_by_seat_and_ties_are_named() -> None:
     moment = asked(state_after("play 12O", "play 12E"))
-    _, north, you = table().felt(moment)
+    north, you = table().felt(moment)
     assert (north.place, north.caption, north.bright) == ("top", "tied", False)
     assert (you.place, you.caption, you.bright) == ("bottom", "tied", False)
     assert "1st tied, 12O with 12E" in lines(moment)
     moment = asked(state_after("play 7E", "play 3C", "play 12O"), 1)
     assert "1st You, 7E over 3C · 2nd You lead 12O" in lines(moment)
-    _, you, north = table().felt(moment)
+    you, north = table().felt(moment)
     assert (you.place, you.caption, north.face) == ("top", "You lead", None)
     taken = asked(state_after("play 7E", "play 3C"))
     assert [card.caption for card in table().felt(taken) if card.bright] == ["You take it"]
@@ -251,7 +251,7 @@ def test_end_of_round_shows_its_last_card() -> None:
         ending=Ending("Over.", False),
         results=(HandResult(1, (1.0, 0.0), "", before.view(0)),),
     )
-    _, north, you = table().felt(moment)
+    north, you = table().felt(moment)
     assert north.face is not None
     assert (north.face.code, you.caption) == ("12E", "You take it")
     assert lines(moment)[-2:] == [

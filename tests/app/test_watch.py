@@ -82,12 +82,12 @@ async def test_hands_open_and_from_each_seat(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", seed=7, watch=True), clock=StoppedClock())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
-        assert "▒" not in text_of(app)
+        assert "▚" not in text_of(app)
         looks = []
         for _ in range(4):
             await pilot.press("v")
             await pilot.pause()
-            looks.append((moment_of(app).view.seat, "▒" in text_of(app)))
+            looks.append((moment_of(app).view.seat, "▚" in text_of(app)))
         assert looks == [(0, True), (1, True), (2, True), (0, False)]
         assert prompt_of(app) == "All hands are open."
         await pilot.press("v", "v")

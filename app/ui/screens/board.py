@@ -1,6 +1,6 @@
 """The picture of a table: draws the latest moment and keeps what is chosen and marked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual.app import ComposeResult
@@ -12,6 +12,7 @@ from app.match.moment import NOBODY, Moment
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.post_match import PostMatchActions
+from app.ui.screens.table_keys import place_keys
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.choices import NO_CHOICE, Choices
@@ -21,7 +22,6 @@ from app.ui.widgets.keys import Keys
 from app.ui.widgets.learning import learning_text
 from app.ui.widgets.panel import LEARNING, TABS, Panel
 from app.ui.widgets.prompt import Prompt
-from app.ui.widgets.seats import Seats
 from app.ui.widgets.status import Status
 from app.ui.widgets.why import hint_sentence, step_thought, why_text
 from engine import GAMES
@@ -61,7 +61,6 @@ class Board(PostMatchActions):
         yield Status(id="status")
         with Horizontal(id="body"):
             with Vertical(id="table"):
-                yield Seats(self._ascii_only, id="seats")
                 yield Felt(self._ascii_only, id="felt")
                 yield Prompt("Dealing …", id="prompt")
                 yield Choices(id="choices")
@@ -106,19 +105,25 @@ class Board(PostMatchActions):
         cards, choices = self.cards(), self.choices()
         numbered = len(cards) if self._cards_offered(cards) else 0
         self.query_one(Status).show(self._status(moment))
-        self.query_one(Seats).show(table.seats(moment))
-        self.query_one(Felt).show(table.felt(moment), table.felt_lines(moment))
+        self.query_one(Felt).show(
+            table.seats(moment),
+            table.felt(moment),
+            table.badges(moment),
+            table.tallies(moment),
+            table.felt_lines(moment),
+        )
         self._draw_prompt(moment)
         at_card = self.cursor if self.cursor < numbered else NO_CARD
         at_choice = self.cursor - numbered if self.cursor >= numbered else NO_CHOICE
         self.query_one(Choices).show(choices, numbered + 1, at_choice, self.key_names(choices))
+        typed = numbered > 0 or (self.plays and bool(self.plan.persons) and not choices)
         self.query_one(Hand).show(
             cards,
             numbered > 0,
-            numbered > 0 or (self.plays and bool(self.plan.persons) and not choices),
+            self.card_keys[: len(cards)] if typed else (),
             at_card,
             self.marked,
-            table.hand_caption(moment),
+            table.own_plate(moment),
         )
         self.query_one(Panel).show(
             {
@@ -179,6 +184,11 @@ class Board(PostMatchActions):
         self.remark("All hands are open." if moment.views else f"Seen from {place}.")
 
     # What can be chosen
+
+    @property
+    def card_keys(self) -> Sequence[str]:
+        """The keys of the cards of a hand, in order."""
+        return place_keys(self._bindings)
 
     def cards(self) -> list[HeldCard]:
         """The hand; empty when two people with hidden cards read the end of a hand together."""

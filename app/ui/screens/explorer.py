@@ -36,7 +36,8 @@ class ExplorerScreen(Screen[None]):
     of them shows what the learner knows about it.
     """
 
-    CSS_PATH = "explorer.tcss"
+    CSS_PATH = ["common.tcss", "explorer.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (160, "-huge")]
     AUTO_FOCUS = "Rows"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
     BINDINGS = [
@@ -78,7 +79,7 @@ class ExplorerScreen(Screen[None]):
         self._listing = self._outdated = False
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="head"):
+        with Horizontal(id="head", classes="heading"):
             yield Static(f"{GAMES[self._game].title} · what it knows:", id="title")
             specs = readable(self._game, self._store)
             agents = [(name, spec.title) for name, spec in specs.items()]

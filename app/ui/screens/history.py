@@ -6,13 +6,15 @@ from datetime import datetime
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Container
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from app.match.dealing import is_daily
 from app.match.seating import PERSON
 from app.records.history import History, HistoryError, MatchRecord
-from app.ui.screens.requests import OpenReplay, OpenStats
+from app.ui.screens.requests import OpenForm, OpenReplay, OpenStats
+from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
 from engine import GAMES
@@ -30,12 +32,13 @@ class _Matches(Rows):
 class HistoryScreen(Screen[None]):
     """Enter replays the match under the cursor."""
 
-    CSS_PATH = "history.tcss"
+    CSS_PATH = ["common.tcss", "history.tcss"]
     AUTO_FOCUS = "Rows"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide"), (160, "-huge")]
     BINDINGS = [
         Binding("escape,q", "back", "Back", key_display="Esc", id="history.back"),
         Binding("s", "stats", "Stats", id="history.stats"),
+        Binding("n", "new", "New table", show=False, id="history.new"),
     ]
 
     def __init__(self, history: History) -> None:
@@ -44,9 +47,16 @@ class HistoryScreen(Screen[None]):
         self._matches: list[MatchRecord] | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static("History", id="title")
-        yield _Matches(id="matches")
-        yield Static("Looking …", id="about")
+        yield Static("History", id="title", classes="heading")
+        with Container(id="list"):
+            yield _Matches(id="matches")
+            yield Static("Looking …", id="about")
+        yield EmptyState(
+            "You have not finished a match yet",
+            "Every match you finish is listed here: when, against whom, the result and the score.\n"
+            "Enter then replays it move by move.",
+            [("n", "starts a match"), ("Esc", "goes back")],
+        )
         yield Keys()
 
     def on_screen_resume(self) -> None:
@@ -68,6 +78,7 @@ class HistoryScreen(Screen[None]):
         if self._matches is None:
             return
         rows = self.query_one(Rows)
+        self.set_class(not self._matches, "-empty")
         narrow = self.has_class("-narrow")
         rows.fill(
             (
@@ -80,13 +91,19 @@ class HistoryScreen(Screen[None]):
             [_line(match, narrow) for match in self._matches],
             max(0, rows.cursor_row),
         )
-        if not self._matches:
-            self.query_one("#about", Static).update("You have not finished a match yet.")
 
     @on(DataTable.RowHighlighted)
     def _highlighted(self, event: DataTable.RowHighlighted) -> None:
         if self._matches and event.cursor_row < len(self._matches):
-            self.query_one("#about", Static).update(_about(self._matches[event.cursor_row]))
+            self.query_one("#about", Static).update(self._about(event.cursor_row))
+
+    def _about(self, at: int) -> str:
+        """Details that do not fit into the list; beside it one below the other."""
+        assert self._matches is not None
+        players, facts = _details(self._matches[at])
+        if self.has_class("-huge"):
+            return "\n".join([*players, "", *facts])
+        return f"{', '.join(players)}\n{' · '.join(facts)}"
 
     @on(DataTable.RowSelected)
     def _chosen(self, event: DataTable.RowSelected) -> None:
@@ -95,6 +112,9 @@ class HistoryScreen(Screen[None]):
             self.post_message(OpenReplay(journal))
         else:
             self.notify("The moves of this match were not recorded.")
+
+    def action_new(self) -> None:
+        self.post_message(OpenForm(next(iter(GAMES))))
 
     def action_stats(self) -> None:
         self.post_message(OpenStats())
@@ -120,21 +140,18 @@ def _result(match: MatchRecord) -> str:
     if own is None:
         winners = [seat.name for seat in match.seats if seat.result == 1]
         return f"{winners[0]} won" if winners else "drawn"
-    result = "won" if own.result == 1 else "lost" if own.result == 0 else "drawn"
     apart = "unrated" if match.unrated else "hint" if match.assisted else ""
-    return f"{result}, {apart}" if apart else result
+    return f"{own.outcome}, {apart}" if apart else own.outcome
 
 
-def _about(match: MatchRecord) -> str:
-    """Details that do not fit into the list."""
+def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
+    """The players, and facts about the match."""
     began, ended = map(datetime.fromisoformat, (match.started, match.finished))
     minutes = max(1, round((ended - began).total_seconds() / 60))
-    players = ", ".join(
-        [
-            seat.name if seat.player == PERSON else f"{seat.name} ({seat.player})"
-            for seat in match.seats
-        ]
-    )
+    players = [
+        seat.name if seat.player == PERSON else f"{seat.name} ({seat.player})"
+        for seat in match.seats
+    ]
     facts = [
         f"{match.hands} {'hand' if match.hands == 1 else 'hands'}",
         f"{minutes} min",
@@ -145,4 +162,4 @@ def _about(match: MatchRecord) -> str:
         *["hints were shown"] * match.assisted,
         *["unrated (moves taken back, or played on)"] * match.unrated,
     ]
-    return f"{players}\n{' · '.join(facts)}"
+    return players, facts

@@ -4,7 +4,7 @@ It is painted before anything that reads the disk or creates players is loaded.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Grid, Horizontal
+from textual.containers import Grid, Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from app.ui.screens.requests import (
@@ -30,16 +31,18 @@ from app.ui.screens.requests import (
     ResumeMatch,
 )
 from app.ui.widgets.entry import Entry
-from app.ui.widgets.keys import Keys
+from app.ui.widgets.game_tile import GameTile, Note, QuietTile, Tile
 from app.ui.widgets.scroll import Scroll
-from engine.manifest import GAME_ROWS, GameRow
+from app.ui.widgets.wordmark import Wordmark
+from engine.manifest import GAME_ROWS
 
 if TYPE_CHECKING:
     from app.records.history import History
     from app.records.scorekeeper import Scorekeeper, Waiting
+    from app.ui.screens.quiet_match import QuietMatch
 
 _MENU = {
-    "new": "New table",
+    "new": "New",
     "watch": "Watch",
     "daily": "Daily",
     "learn": "Learn",
@@ -50,16 +53,26 @@ _MENU = {
     "settings": "Settings",
     "quit": "Quit",
 }
-
+"""What can be done on Home. Each name is an action of the screen."""
 
 _GAME_KEYS = "1234567890"
 """The keys that deal the games of the manifest, in its order."""
+
+_MANY = 6
+"""From this many games on, the tiles scroll."""
+
+_QUIET_GAME = "truco"
+"""The game of the quiet match."""
+
+_QUIET_SEED = 7
+_QUIET_MOVE = 1.8
+"""Seconds between the actions of the quiet match."""
 
 
 class HomeScreen(Screen[None]):
     """Enter on a game deals immediately. The menu below refers to the game chosen last."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide"), (160, "-huge")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
     BINDINGS = [
         *[
@@ -80,6 +93,7 @@ class HomeScreen(Screen[None]):
         Binding("s", "stats", "Stats", id="home.stats"),
         Binding("r", "rules", "Rules", id="home.rules"),
         Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
+        Binding("ctrl+q", "quit", "Quit", show=False, key_display="^q", id="home.quit"),
     ]
 
     def __init__(
@@ -87,35 +101,66 @@ class HomeScreen(Screen[None]):
         delay: Callable[[], float],
         history: "Callable[[], History]",
         keeper: "Callable[[], Scorekeeper]",
+        ascii_only: Callable[[], bool] = lambda: False,
     ) -> None:
         """
         delay    seconds between the moves of agents, as currently set
+        ascii_only   whether to draw with plain characters, as currently set
         history, keeper
                  called after the screen has been painted
         """
         super().__init__()
         self._history = history
         self._keeper = keeper
+        self._ascii_only = ascii_only
         self._waiting: dict[str, list[Waiting]] = {}
+        self._stands: dict[str, str] = {}
+        """Where the newest waiting match of each game stands."""
         self._said: set[str] = set()
         self._words: dict[str, str] = {}
         """Your record in each game."""
+        self._today: dict[str, str] = {}
+        """Your results in today's deals, by game."""
         self._delay = delay
         self._chosen = next(iter(GAME_ROWS.values()))
+        self._quiet: QuietMatch | None = None
+        self._quiet_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         self._fit_window()
-        yield Static("Kibitz", id="title")
-        yield Static("card games against agents that learn", id="subtitle")
-        with Scroll(id="middle"):
-            with Grid(id="tiles"):
-                for number, tile in enumerate(GAME_ROWS.values(), 1):
-                    text = _text(number, tile, "", ())
-                    yield Entry(text, id=f"game-{tile.name}", classes="tile")
-            with Horizontal(id="menu"):
-                for name, title in _MENU.items():
-                    yield Entry(title, id=f"menu-{name}", classes="line")
-        yield Keys(palette=False)
+        with Horizontal(id="head"):
+            yield Wordmark(self._ascii_only(), id="title")
+            with Vertical(id="today"):
+                yield Static("Card games against agents that learn", id="subtitle")
+                yield Static(id="resume")
+                yield Static(self._daily_text(), id="daily")
+        many = "-many" if len(GAME_ROWS) >= _MANY else ""
+        with Scroll(id="middle"), Grid(id="tiles", classes=many):
+            for number, row in enumerate(GAME_ROWS.values(), 1):
+                key = _GAME_KEYS[number - 1 : number]
+                tile = GameTile(row, key, self._accent(row.name), self._ascii_only())
+                tile.set_reactive(GameTile.chosen, row is self._chosen)
+                yield tile
+            yield QuietTile("Easy against Hard", "accent-truco", self._ascii_only())
+        with Horizontal(id="menu"):
+            for name in _MENU:
+                yield Entry(self._menu_text(name), id=f"menu-{name}", classes="line")
+
+    def _accent(self, game: str) -> str:
+        """The variable of a game's colour."""
+        own = f"accent-{game}"
+        return own if own in self.app.theme_variables else "accent"
+
+    def _menu_text(self, name: str) -> Content:
+        return self._command(name, _MENU[name])
+
+    def _command(self, action: str, words: str) -> Content:
+        """An action with its key, which the person may have changed."""
+        keys = {
+            active.binding.action: self.app.get_key_display(active.binding)
+            for active in self.active_bindings.values()
+        }
+        return Content.assemble((keys.get(action, ""), "bold $footer-key-foreground"), f" {words}")
 
     def _fit_window(self) -> None:
         """Set the size classes before the first paint; Textual does it only afterwards."""
@@ -130,53 +175,134 @@ class HomeScreen(Screen[None]):
             event.prevent_default()
 
     def on_screen_resume(self) -> None:
+        self.query_one(Wordmark).ascii_only = self._ascii_only()
+        for tile in self.query(Tile):
+            tile.ascii_only = self._ascii_only()
         self.call_after_refresh(self._look_up)
+
+    def on_screen_suspend(self) -> None:
+        if self._quiet_timer is not None:
+            self._quiet_timer.pause()
 
     @work(exclusive=True, group="look up")
     async def _look_up(self) -> None:
         """Read the disk after the tiles are painted."""
-        for module in ("app.records.personal_record", "app.records.scorekeeper"):
+        for module in (
+            "app.records.personal_record",
+            "app.records.scorekeeper",
+            "app.ui.screens.quiet_match",
+        ):
             await asyncio.to_thread(import_module, module)
+        for name in _MENU:
+            for entry in self.query(f"#menu-{name}").results(Entry):
+                entry.update(self._menu_text(name))
         self._show_records()
         self._show_waiting()
+        self._play_quietly()
 
     @work(exclusive=True, group="records")
     async def _show_records(self) -> None:
         """Show your current record on the tiles. Problems are reported once."""
         from app.records.history import HistoryError
-        from app.records.personal_record import records
+        from app.records.personal_record import records, todays_results
 
         history = self._history()
         try:
-            found = await asyncio.to_thread(lambda: records(history.matches()))
+            matches = await asyncio.to_thread(history.matches)
         except HistoryError as error:
             self._notify_once(str(error))
             return
         for notice in history.notices:
             self._notify_once(notice)
-        self._words = {record.game: record.words() for record in found}
+        self._words = {record.game: record.words() for record in records(matches)}
+        self._today = todays_results(matches, datetime.now(UTC).date())
         self._show_tiles()
 
     @work(exclusive=True, group="waiting")
     async def _show_waiting(self) -> None:
         """Show which matches can be resumed."""
+        from app.ui.tables import table_class
+
         keeper = self._keeper()
         found = await asyncio.to_thread(keeper.waiting)
         while keeper.notices:
             self._notify_once(keeper.notices.pop(0))
         self._waiting = {
-            tile.name: [match for match in found if match.setup.game == tile.name]
-            for tile in GAME_ROWS.values()
+            row.name: [match for match in found if match.setup.game == row.name]
+            for row in GAME_ROWS.values()
+        }
+        self._stands = {
+            game: matches[0].words(table_class(game).hand_word)
+            for game, matches in self._waiting.items()
+            if matches
         }
         self._show_tiles()
 
     def _show_tiles(self) -> None:
         """Update the tiles, if they still exist: the app may have been left meanwhile."""
-        for number, tile in enumerate(GAME_ROWS.values(), 1):
-            words, waiting = self._words.get(tile.name, ""), self._waiting.get(tile.name, ())
-            for entry in self.query(f"#game-{tile.name}").results(Entry):
-                entry.update(_text(number, tile, words, waiting))
+        for game in GAME_ROWS:
+            for tile in self.query(f"#game-{game}").results(GameTile):
+                tile.show(self._words.get(game, ""), self._notes(game))
+        self._show_today()
         self.refresh_bindings()
+
+    def _notes(self, game: str) -> list[Note]:
+        """The lines beside the cards of a game."""
+        notes: list[Note] = []
+        if result := self._today.get(game):
+            notes.append((f"today {result}", "$felt-muted"))
+        waiting = self._waiting.get(game, [])
+        if len(waiting) == 1:
+            notes += [("u resumes", "bold $win"), (self._stands[game], "$felt-muted")]
+        elif waiting:
+            notes += [("u resumes", "bold $win"), (f"one of {len(waiting)}", "$felt-muted")]
+        return notes
+
+    def _show_today(self) -> None:
+        """The lines beside the wordmark: the match that waits for you, and today's deal."""
+        games = [game for game, matches in self._waiting.items() if matches]
+        chosen = self._chosen.name
+        game = chosen if chosen in games else next(iter(games), "")
+        for line in self.query("#resume").results(Static):
+            line.display = bool(game)
+            if game:
+                words = f"Resume {GAME_ROWS[game].title}: {self._stands[game]}"
+                line.update(self._command("resume", words))
+        for line in self.query("#daily").results(Static):
+            line.update(self._daily_text())
+
+    def _daily_text(self) -> Content:
+        result = self._today.get(self._chosen.name)
+        told = f"{result} today" if result else "not played yet"
+        return self._command("daily", f"Daily {self._chosen.title}: {told}")
+
+    # The quiet match
+
+    @property
+    def _moves_quietly(self) -> bool:
+        return self.app.animation_level != "none" and not self._ascii_only()
+
+    @work(exclusive=True, group="quiet", exit_on_error=False)
+    async def _play_quietly(self) -> None:
+        """Show a match of two agents, and let it go on if animations are on."""
+        from app.ui.screens.quiet_match import QuietMatch
+
+        if self._quiet is None:
+            self._quiet = await asyncio.to_thread(QuietMatch, _QUIET_GAME, _QUIET_SEED)
+            self._show_quiet(self._quiet)
+        if self._quiet_timer is None:
+            self._quiet_timer = self.set_interval(_QUIET_MOVE, self._go_on_quietly)
+        self._quiet_timer.resume()
+
+    @work(exclusive=True, group="quiet move", exit_on_error=False)
+    async def _go_on_quietly(self) -> None:
+        if self._quiet is not None and self._moves_quietly and self.is_current:
+            await asyncio.to_thread(self._quiet.step)
+            self._show_quiet(self._quiet)
+
+    def _show_quiet(self, match: "QuietMatch") -> None:
+        for tile in self.query(QuietTile):
+            tile.show(match.picture())
 
     def _notify_once(self, sentence: str) -> None:
         if sentence not in self._said:
@@ -184,19 +310,20 @@ class HomeScreen(Screen[None]):
             self.notify(sentence, timeout=8, markup=False)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        for tile in GAME_ROWS.values():
-            if event.widget.id == f"game-{tile.name}":
-                self._chosen = tile
-            entry = self.query_one(f"#game-{tile.name}")
-            entry.set_class(tile is self._chosen, "-chosen")
+        """The game with the focus is the one the menu refers to."""
+        if isinstance(event.widget, GameTile):
+            self._chosen = event.widget.row
+            for tile in self.query(GameTile):
+                tile.chosen = tile is event.widget
+            self._show_today()
 
     @on(Entry.Chosen)
     def _entry_chosen(self, event: Entry.Chosen) -> None:
         kind, _, name = (event.entry.id or "").partition("-")
         if kind == "game":
             self._deal(name)
-        elif name == "quit":
-            self.call_later(self.app.action_quit)
+        elif kind == "quiet":
+            self._deal(_QUIET_GAME, watch=True)
         else:
             self.call_later(self.run_action, name)
 
@@ -228,6 +355,9 @@ class HomeScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "resume" or any(self._waiting.values())
+
+    async def action_quit(self) -> None:
+        await self.app.action_quit()
 
     def action_new(self) -> None:
         self.post_message(OpenForm(self._chosen.name))
@@ -270,17 +400,3 @@ class HomeScreen(Screen[None]):
         for entry in self.query(Entry):
             rows.setdefault(entry.region.y, []).append(entry)
         return [rows[y] for y in sorted(rows)]
-
-
-def _text(number: int, tile: GameRow, record: str, waiting: "Sequence[Waiting]") -> Content:
-    resume = "   u resumes" if waiting else ""
-    if len(waiting) > 1:
-        resume += f" one of {len(waiting)}"
-    key = _GAME_KEYS[number - 1 : number]
-    return Content.assemble(
-        (f"{key}  {tile.title}".strip(), "bold"),
-        (f"   {record}" if record else "", "$text-accent"),
-        (resume, "$text-success"),
-        "\n",
-        (tile.summary, "dim"),
-    )

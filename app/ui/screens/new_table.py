@@ -23,20 +23,22 @@ from app.match.seating import (
 )
 from app.ui.screens.requests import OpenTable
 from app.ui.widgets.agent_cycle import AgentCycle
+from app.ui.widgets.banner import Banner
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
 from engine.game import Game
+from engine.manifest import GAME_ROWS
 
 
 class NewTableScreen(Screen[None]):
     """A form. Enter deals from any field."""
 
-    CSS_PATH = "new_table.tcss"
+    CSS_PATH = ["common.tcss", "new_table.tcss"]
     AUTO_FOCUS = "Cycle"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]
     BINDINGS = [
         Binding("enter", "deal", "Deal", key_display="Enter", id="new.deal"),
         Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="new.up"),
@@ -44,15 +46,18 @@ class NewTableScreen(Screen[None]):
         Binding("escape", "back", "Back", key_display="Esc", id="new.back"),
     ]
 
-    def __init__(self, game: Game, delay: float, store: Store) -> None:
+    def __init__(self, game: Game, delay: float, store: Store, ascii_only: bool = False) -> None:
         """store: has named learners and the generations of learners."""
         super().__init__()
+        self._ascii_only = ascii_only
         self._game = game
         self._delay = delay
         self._store = store
 
     def compose(self) -> ComposeResult:
-        yield Static(f"New table · {self._game.title}", id="title")
+        title = f"New table · {self._game.title}"
+        yield Static(title, id="title", classes="heading")
+        yield Banner(GAME_ROWS[self._game.name], title, self._ascii_only, id="banner")
         with Scroll(id="form"):
             with Vertical(id="seats", classes="rows"):
                 yield from self._seat_rows(seat_count(self._game, {}))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from textual.binding import Binding, BindingsMap
-from textual.content import Content
 
 from agents.storage.store import Store
 from app.match.dealing import initial_state
@@ -32,6 +31,7 @@ from app.ui.screens.table_keys import (
     SLOWER,
     TURN,
     WHY,
+    letter_bindings,
     place_bindings,
 )
 from app.ui.screens.tips import TipGiver
@@ -79,7 +79,9 @@ class PlayScreen(TableScreen):
         """Positions that redo can return to, the nearest last."""
         replaced = {binding.id for binding in self.table.bindings}
         others = [binding for _, binding in self._bindings if binding.id not in replaced]
-        self._bindings = BindingsMap([*self.table.bindings, *others])
+        used = {key for key, _ in BindingsMap([*self.table.bindings, *others])}
+        letters = letter_bindings(used)
+        self._bindings = BindingsMap([*self.table.bindings, *others, *letters])
 
     # Tips
 
@@ -95,7 +97,7 @@ class PlayScreen(TableScreen):
         if self.tips is None or not self.whole:
             return
         tip = self.tips.next_for(moment, self._cards_offered(self.cards()))
-        self.query_one(Status).border_subtitle = Content(f"Tip: {tip}") if tip else ""
+        self.query_one(Status).show_note(f"Tip: {tip}" if tip else "")
         if tip:
             self.run_worker(self.tips.remember, thread=True, exit_on_error=False)
 

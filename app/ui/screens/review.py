@@ -21,19 +21,23 @@ from app.ui.layout.wording import listed
 from app.ui.screens.judging import JudgingScreen
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
+from app.ui.widgets.fan import hand_picture
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
 from app.ui.widgets.why import number_words, thought_parts
 from engine import GAMES
 
-_DETAIL_WIDTH = 48
+_DETAIL_WIDTH, _WIDEST_DETAIL = 48, 72
+_DETAIL_SHARE = 45
+"""Per cent of a wide window for the detail, as in the styles."""
 NEVER = 0.005
 """A mixed strategy uses an action with a smaller share practically never."""
 
 
 class ReviewScreen(JudgingScreen):
-    CSS_PATH = "review.tcss"
+    CSS_PATH = ["common.tcss", "review.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
     BINDINGS = [
         Binding("escape,v,q", "dismiss", "Back", key_display="Esc", id="review.back"),
         Binding("down,j", "move(1)", "Choose", key_display="↑↓", priority=True, id="review.down"),
@@ -42,8 +46,16 @@ class ReviewScreen(JudgingScreen):
         Binding("pageup", "scroll(-1)", show=False, id="review.scroll-back"),
     ]
 
-    def __init__(self, plan: TablePlan, seed: int, actions: Sequence[int], hand_no: int) -> None:
+    def __init__(
+        self,
+        plan: TablePlan,
+        seed: int,
+        actions: Sequence[int],
+        hand_no: int,
+        ascii_only: bool = False,
+    ) -> None:
         super().__init__(Adviser(plan.game, seed))
+        self._ascii_only = ascii_only
         self._table: Table[Any] = table_class(plan.game)(GAMES[plan.game], Seating.of(plan))
         self._hand_no = hand_no
         self.answers = answers_of(
@@ -54,7 +66,11 @@ class ReviewScreen(JudgingScreen):
 
     def compose(self) -> ComposeResult:
         word = self._table.hand_word
-        yield Static(f"Review · {self._table.game.title} · {word} {self._hand_no}", id="title")
+        yield Static(
+            f"Review · {self._table.game.title} · {word} {self._hand_no}",
+            id="title",
+            classes="heading",
+        )
         yield Static(id="summary")
         with Container(id="review"):
             yield DataTable[Text](cursor_type="row", id="moves")
@@ -69,6 +85,9 @@ class ReviewScreen(JudgingScreen):
         moves.add_columns("move", "cost", person, self._adviser.agent, "")
         self.draw()
         self.begin_judging()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._draw_chosen)
 
     # Drawing
 
@@ -112,7 +131,8 @@ class ReviewScreen(JudgingScreen):
             words = f"{self._table.seating.names[answer.view.seat]}: {words}"
         best = "the same" if verdict.best else self._words(verdict, verdict.thought.decision.action)
         cells = (str(self._place(answer)), _cost(verdict), words, best, _note(verdict))
-        return [Text(cell, "bold" if costly else "dim") for cell in cells]
+        style = "bold" if costly else self.app.theme_variables["text-muted"]
+        return [Text(cell, style) for cell in cells]
 
     def _words(self, verdict: Verdict, action: int) -> str:
         return self._table.move_words(verdict.answer.view, action)
@@ -134,17 +154,23 @@ class ReviewScreen(JudgingScreen):
             for each in table.felt(moment)
             if each.face is not None
         ]
-        hand = " ".join(card.face.chip(False) for card in table.hand(moment))
+        faces = [card.face for card in table.hand(moment)]
+        width = _DETAIL_WIDTH
+        if self.has_class("-wide"):
+            width = min(_WIDEST_DETAIL, self.app.size.width * _DETAIL_SHARE // 100 - 6)
+        hand: Content = Content(" ".join([face.chip(False) for face in faces]))
+        if self.has_class("-high") and self.has_class("-wide"):
+            hand = Content.assemble("\n\n", hand_picture(faces, width, self._ascii_only), "\n")
         marks = {answer.action: "you"}
         marks[decision.action] = "both" if verdict.best else self._adviser.agent
         return Content.assemble(
             (f"Move {self._place(answer)}: ", "bold"),
             f"{table.question(view, answer.legal)}\n",
-            ("Hand  ", "dim"),
-            f"{hand}\n",
-            ("Table ", "dim"),
+            ("Hand  ", "$text-muted"),
+            hand,
+            ("\nTable ", "$text-muted"),
             f"{', '.join(laid) or 'empty'}\n\n",
-            *thought_parts(table, verdict.thought, _DETAIL_WIDTH, marks),
+            *thought_parts(table, verdict.thought, width, marks),
         )
 
     # Keys

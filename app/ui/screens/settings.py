@@ -7,7 +7,7 @@ from typing import Final
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Label, Static
@@ -25,7 +25,8 @@ _YES_NO: Final = (("on", "on"), ("off", "off"))
 class SettingsScreen(Screen[None]):
     """Shows the given settings and reports every change."""
 
-    CSS_PATH = "settings.tcss"
+    CSS_PATH = ["common.tcss", "settings.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (110, "-wide")]
     AUTO_FOCUS = "Cycle"
     BINDINGS = [
         Binding("up", "app.focus_previous", "Row", key_display="↑↓", id="settings.up"),
@@ -64,19 +65,22 @@ class SettingsScreen(Screen[None]):
             ("confirm_leaving", "Ask before leaving", _YES_NO, _on(settings.confirm_leaving)),
             ("animations", "Animations", _YES_NO, _on(settings.animations)),
         ]
-        yield Static("Settings", id="title")
+        yield Static("Settings", id="title", classes="heading")
         with Scroll(id="form"):
-            for name, label, values, value in rows:
-                with Horizontal(classes="row"):
-                    yield Label(label)
-                    yield Cycle(values, value, id=name)
-            yield Static(
-                "Keys. To change one, add its name and a key under [keys] in settings.toml, "
-                'such as "table.why" = "y".',
-                id="about-keys",
-                markup=False,
-            )
-            yield Static("\n".join(self._key_lines()), id="keys", markup=False)
+            with Vertical(id="rows"):
+                for name, label, values, value in rows:
+                    with Horizontal(classes="row"):
+                        yield Label(label)
+                        yield Cycle(values, value, id=name)
+            with Vertical(id="all-keys"):
+                yield Static("Keys", classes="part")
+                yield Static(
+                    "To change one, add its name and a key under [keys] in settings.toml, "
+                    'such as "table.why" = "y".',
+                    id="about-keys",
+                    markup=False,
+                )
+                yield Static("\n".join(self._key_lines()), id="keys", markup=False)
         yield Static(id="help")
         yield Keys()
 

@@ -5,42 +5,58 @@ import asyncio
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Grid, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
 from app.records.history import History, HistoryError
 from app.records.personal_record import GameRecord, Tally, records
-from app.ui.screens.requests import OpenHistory
+from app.ui.screens.requests import OpenForm, OpenHistory
+from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
+from engine import GAMES
 
 _NAME_WIDTH = 22
 _HEADING = f"{'':<{_NAME_WIDTH}}{'matches':>8}{'won':>6}{'win rate':>10}"
-_BAR_WIDTHS = {"-narrow": 0, "-normal": 16, "-wide": 50}
-"""Width of the drawn rate, by window width."""
+_BAR_BESIDE = len(_HEADING) + 14
+"""The width of a line without its drawn rate."""
+
+_SHORTEST_BAR, _LONGEST_BAR = 10, 60
+_LEGEND = (
+    "Matches with hints are counted separately, and so are unrated ones: "
+    "with moves taken back, or played on from a replay."
+)
+_BAR_LEGEND = "● win rate   ━ 95 % interval"
 
 
 class StatsScreen(Screen[None]):
-    CSS_PATH = "stats.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
+    CSS_PATH = ["common.tcss", "stats.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (160, "-huge")]
     BINDINGS = [
         Binding("escape,q", "back", "Back", key_display="Esc", id="stats.back"),
         Binding("down,j", "scroll(1)", "Scroll", key_display="↑↓", id="stats.down"),
         Binding("up,k", "scroll(-1)", show=False, id="stats.up"),
         Binding("m", "matches", "Matches", id="stats.matches"),
+        Binding("n", "new", "New table", show=False, id="stats.new"),
     ]
 
     def __init__(self, history: History) -> None:
         super().__init__()
         self._history = history
-        self._records: list[GameRecord] | None = None
+        self._records: list[GameRecord] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("Your record", id="title")
-        yield Static(_HEADING, id="heading")
+        yield Static("Your record", id="title", classes="heading")
+        yield EmptyState(
+            "You have not finished a match yet",
+            "Your wins in each game against each agent appear here, with a 95 % interval.",
+            [("n", "starts a match"), ("Esc", "goes back")],
+        )
         with VerticalScroll(can_focus=False):
-            yield Static("Counting …", id="record")
+            yield Static("Counting …", id="problem")
+            yield Grid(id="games")
+            yield Static(id="legend")
         yield Keys()
 
     def on_screen_resume(self) -> None:
@@ -48,24 +64,38 @@ class StatsScreen(Screen[None]):
 
     @work(exclusive=True)
     async def _look(self) -> None:
+        problem = self.query_one("#problem", Static)
         try:
-            self._records = await asyncio.to_thread(lambda: records(self._history.matches()))
+            found = await asyncio.to_thread(lambda: records(self._history.matches()))
         except HistoryError as error:
-            self.query_one("#record", Static).update(str(error))
-        else:
-            self._show()
+            problem.update(str(error))
+            return
+        problem.display = False
+        self._records = [record for record in found if record.played]
+        self.set_class(not self._records, "-empty")
+        games = self.query_one("#games")
+        await games.remove_children()
+        await games.mount_all([Static(classes="game") for _ in self._records])
+        self._show()
 
     def on_resize(self) -> None:
         self._show()
 
     def _show(self) -> None:
-        if self._records is not None:
-            wide = next(width for name, width in _BAR_WIDTHS.items() if self.has_class(name))
-            self.query_one("#heading").display = any(each.played for each in self._records)
-            self.query_one("#record", Static).update(record_text(self._records, wide))
+        """Draw every game as wide as its place."""
+        columns = 2 if self.has_class("-huge") else 1
+        room = self.app.size.width // columns - _BAR_BESIDE - 4
+        bar = min(_LONGEST_BAR, room) if room >= _SHORTEST_BAR else 0
+        for block, record in zip(self.query(".game").results(Static), self._records, strict=False):
+            block.update(game_text(record, bar))
+        legend = f"{_BAR_LEGEND}\n{_LEGEND}" if bar else _LEGEND
+        self.query_one("#legend", Static).update(legend if self._records else "")
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_new(self) -> None:
+        self.post_message(OpenForm(next(iter(GAMES))))
 
     def action_matches(self) -> None:
         self.post_message(OpenHistory())
@@ -74,28 +104,20 @@ class StatsScreen(Screen[None]):
         self.dismiss()
 
 
-def record_text(found: list[GameRecord], bar_width: int) -> Content:
-    played = [record for record in found if record.played]
-    if not played:
-        return Content("You have not finished a match yet. Your wins and losses will appear here.")
-    lines = []
-    for record in played:
-        lines.append(_line(record.title, record.rated, bar_width, "bold"))
-        for name, tally in record.opponents.items():
-            lines.append(_line(f"  against {name}", tally, bar_width))
-        for kind, tally in (("with hints", record.assisted), ("unrated", record.unrated)):
-            if tally.matches:
-                lines.append(_line(f"  {kind}", tally, bar_width, "dim italic"))
-        if record.streaks:
-            lines.append(Content.styled(f"  {record.streaks.words()}", "$text-accent"))
-        lines.append(Content(""))
-    legend = (
-        "Matches with hints are counted separately, and so are unrated ones: "
-        "with moves taken back, or played on from a replay."
-    )
-    if bar_width:
-        legend += "\n● win rate   ━ 95 % interval"
-    return Content("\n").join([*lines, Content.styled(legend, "dim")])
+def game_text(record: GameRecord, bar_width: int) -> Content:
+    """The record in one game: all matches, then by opponent."""
+    title = f"{record.title:<{_NAME_WIDTH}}"
+    lines = [Content.assemble((title, "bold $accent"), (_HEADING[_NAME_WIDTH:], "$text-muted"))]
+    if record.rated.matches:
+        lines.append(_line("  all matches", record.rated, bar_width, "bold"))
+    for name, tally in record.opponents.items():
+        lines.append(_line(f"  against {name}", tally, bar_width))
+    for kind, tally in (("with hints", record.assisted), ("unrated", record.unrated)):
+        if tally.matches:
+            lines.append(_line(f"  {kind}", tally, bar_width, "italic $text-muted"))
+    if record.streaks:
+        lines.append(Content.styled(f"  {record.streaks.words()}", "$text-muted"))
+    return Content("\n").join(lines)
 
 
 def _line(name: str, tally: Tally, bar_width: int, style: str = "") -> Content:
@@ -114,12 +136,12 @@ def _bar(tally: Tally, width: int) -> list[tuple[str, str]]:
     at = round(tally.rate * (width - 1))
     start, end = round(low * (width - 1)), round(high * (width - 1))
     return [
-        ("·" * start, "dim"),
+        ("·" * start, "$text-muted"),
         ("━" * (at - start), "$primary"),
-        ("●", "$text-accent"),
+        ("●", "$accent"),
         ("━" * (end - at), "$primary"),
-        ("·" * (width - 1 - end), "dim"),
-        (f"  {_between(tally)}", "dim"),
+        ("·" * (width - 1 - end), "$text-muted"),
+        (f"  {_between(tally)}", "$text-muted"),
     ]
 
 

@@ -38,16 +38,16 @@ Part = str | tuple[str, str]
 class SummaryScreen(PostMatchActions, JudgingScreen):
     """Shows the result immediately and adds the strongest agent's verdicts as they arrive."""
 
-    CSS_PATH = "summary.tcss"
+    CSS_PATH = ["common.tcss", "summary.tcss"]
     AUTO_FOCUS = "Rows"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-normal"), (34, "-tall")]
     BINDINGS = [
-        Binding("a", "again", "Again", id="summary.again"),
-        Binding("o", "new", "Others", id="summary.new"),
-        Binding("w", "watch", "Watch", id="summary.watch"),
-        Binding("v", "review", "Review", id="summary.review"),
-        Binding("h", "home", "Home", id="summary.home"),
+        Binding("a", "again", "Again", show=False, id="summary.again"),
+        Binding("o", "new", "Others", show=False, id="summary.new"),
+        Binding("w", "watch", "Watch", show=False, id="summary.watch"),
+        Binding("v", "review", "Review", show=False, id="summary.review"),
+        Binding("h", "home", "Home", show=False, id="summary.home"),
         Binding("escape,q", "app.pop_screen", "Back", key_display="Esc", id="summary.back"),
     ]
 
@@ -65,7 +65,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self._table: Table[Any] = table_class(plan.game)(GAMES[plan.game], Seating.of(plan))
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="head"):
+        with Horizontal(id="head", classes="heading"):
             yield Static(f"Summary · {self._table.game.title}", id="title")
             yield Static("Looking back …", id="result")
         with Container(id="summary"):
@@ -148,7 +148,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     def _legend(self) -> Content:
         parts: list[Part] = []
         for at, name in enumerate(self._sides()):
-            parts.append((f"• {name}  ", colour_of(at)))
+            parts += [("•", colour_of(at)), f" {name}  "]
         return Content.assemble(*parts)
 
     def draw(self) -> None:
@@ -183,7 +183,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
             parts += [("Best move", "bold $text-success"), f"  {self._praise(best)}\n{gap}"]
         if worst is not None:
             parts += [("Worst move", "bold $text-error"), f"  {self._blame(worst)}\n{gap}"]
-        return [*parts, (self._progress(), "dim")]
+        return [*parts, (self._progress(), "$text-muted")]
 
     def _progress(self) -> str:
         count = len(self.answers)

@@ -1,8 +1,13 @@
 """The keys of tables, to choose from."""
 
-from textual.binding import Binding
+from collections.abc import Iterable
+from string import ascii_lowercase, ascii_uppercase
+
+from textual.binding import Binding, BindingsMap
 
 _PLACES = "1234567890"
+_MOST_PLACES = 24
+_PLACE_ID = "table.place-"
 
 
 def place_bindings(show: bool) -> list[Binding]:
@@ -14,7 +19,7 @@ def place_bindings(show: bool) -> list[Binding]:
             "Play",
             show=show and number == 1,
             key_display="1-9",
-            id=f"table.place-{number}",
+            id=f"{_PLACE_ID}{number}",
         )
         for number, key in enumerate(_PLACES, 1)
     ]
@@ -24,6 +29,24 @@ def place_bindings(show: bool) -> list[Binding]:
         Binding("right,l", "move(1)", show=False, id="table.next"),
         Binding("enter", "take", show=False, id="table.take"),
     ]
+
+
+def letter_bindings(used: Iterable[str]) -> list[Binding]:
+    """Keys for the cards after the tenth: letters that have no other use at this table."""
+    taken = set(used)
+    free = [letter for letter in ascii_lowercase + ascii_uppercase if letter not in taken]
+    numbers = range(len(_PLACES) + 1, _MOST_PLACES + 1)
+    return [
+        Binding(letter, f"place({number})", show=False, id=f"{_PLACE_ID}{number}")
+        for number, letter in zip(numbers, free, strict=False)
+    ]
+
+
+def place_keys(bindings: BindingsMap) -> list[str]:
+    """The key of each numbered place that has one, in order."""
+    keys = {binding.id: key for key, binding in bindings if binding.id}
+    places = [keys.get(f"{_PLACE_ID}{number}", "") for number in range(1, _MOST_PLACES + 1)]
+    return [key for key in places if key]
 
 
 LEAVE = Binding("escape", "back", "Back", key_display="Esc", id="table.back")

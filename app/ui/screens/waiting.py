@@ -14,6 +14,7 @@ from app.records.scorekeeper import Scorekeeper, Waiting
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import ResumeMatch
 from app.ui.tables import table_class
+from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
 from engine import GAMES
@@ -28,7 +29,8 @@ class _Matches(Rows):
 class WaitingScreen(Screen[None]):
     """Enter resumes the match under the cursor."""
 
-    CSS_PATH = "waiting.tcss"
+    CSS_PATH = ["common.tcss", "waiting.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (110, "-wide")]
     AUTO_FOCUS = "Rows"
     BINDINGS = [
         Binding("escape,q", "back", "Back", key_display="Esc", id="waiting.back"),
@@ -43,8 +45,13 @@ class WaitingScreen(Screen[None]):
         self._waiting: list[Waiting] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("Matches to resume", id="title")
+        yield Static("Matches to resume", id="title", classes="heading")
         yield _Matches(id="matches")
+        yield EmptyState(
+            "No match is waiting",
+            "A match that you leave is saved after every card and waits here.",
+            [("Esc", "goes back")],
+        )
         yield Static("Looking …", id="about")
         yield Keys(palette=False)
 
@@ -63,9 +70,8 @@ class WaitingScreen(Screen[None]):
             [_line(match) for match in self._waiting],
             max(0, rows.cursor_row),
         )
-        self.query_one("#about", Static).update(
-            "Enter resumes at the same card." if self._waiting else "No match is waiting."
-        )
+        self.set_class(not self._waiting, "-empty")
+        self.query_one("#about", Static).update("Enter resumes at the same card.")
 
     @on(DataTable.RowSelected)
     def _chosen(self, event: DataTable.RowSelected) -> None:

@@ -1,7 +1,6 @@
 """Watch agents play, match after match."""
 
 from textual.binding import Binding
-from textual.content import Content
 
 from agents.storage.store import Store
 from app.lab.verdict import percentages
@@ -128,7 +127,7 @@ class WatchScreen(TableScreen):
             heading, standings = self._heading(), self._standings()
             for plot in self.query(SeriesPlot):
                 plot.show(heading, standings)
-            self.query_one(Status).border_subtitle = self._running_score()
+            self.query_one(Status).show_note(self._running_score())
 
     def _heading(self) -> str:
         played, limit = self.series.matches, self.series.limit
@@ -147,15 +146,15 @@ class WatchScreen(TableScreen):
             for at, side in enumerate(self._sides)
         ]
 
-    def _running_score(self) -> Content:
+    def _running_score(self) -> str:
         """The wins of each side, for the line below the status."""
         if not self.series.matches:
-            return Content("")
+            return ""
         wins = [
             f"{self.table.side_name(side)} {self.series.wins(at):,.10g}"
             for at, side in enumerate(self._sides)
         ]
-        return Content(f"{self._heading()}: {' · '.join(wins)}")
+        return f"{self._heading()}: {' · '.join(wins)}"
 
     # Keys
 

@@ -12,6 +12,7 @@ dealer       the seat that dealt
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from textual.binding import Binding
@@ -19,7 +20,7 @@ from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face
-from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.tables.chances import race, shares
 from app.ui.tables.facts import facts_of
 from app.ui.tables.score_sheet import score_sheet
@@ -69,14 +70,28 @@ class Table(Sentences[V]):
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         """A player across the table."""
-        view, own = cast(V, moment.view), cast(V | None, moment.view_of(seat))
-        return SeatPicture(
-            self.seating.title(seat),
+        own = cast(V | None, moment.view_of(seat))
+        return replace(
+            self.plate(moment, seat),
             cards=self._faces(own, self._left_in_hand(moment, own)) if own else (),
             backs=0 if own else self._backs(moment, seat),
+        )
+
+    def plate(self, moment: Moment, seat: int) -> SeatPicture:
+        """A player without cards: the name plate, also of the seat at the bottom."""
+        view = cast(V, moment.view)
+        return SeatPicture(
+            self.seating.title(seat),
             note=self.note(moment, seat),
             active=seat == view.turn and moment.ending is None,
+            dealer=seat == getattr(view, "dealer", NOBODY),
+            tricks=self.tricks_of(moment, seat),
+            sign=self.seating.sign(seat),
         )
+
+    def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
+        """The tricks of a seat or its side, if the game counts them."""
+        return None
 
     def note(self, moment: Moment, seat: int) -> str:
         """The text under a seat: its last bid of this hand."""
@@ -112,7 +127,28 @@ class Table(Sentences[V]):
         """The cards in the middle."""
         trick, taker = self.trick_on_table(moment)
         seats = range(len(self.seating.names))
-        return self.trick_by_seat(trick, taker, seats, to_lead=moment.view.turn)
+        return self.trick_by_seat(moment, trick, taker, seats, to_lead=moment.view.turn)
+
+    def badges(self, moment: Moment) -> list[Badge]:
+        """What holds for the whole hand, shown next to the trick."""
+        return []
+
+    def tallies(self, moment: Moment) -> list[Tally]:
+        """The score of each side as players keep it; empty if seats show it."""
+        view = cast(V, moment.scored)
+        target = view.options.as_dict().get("target", 0)
+        return [
+            Tally(self.side_name(side), score, target if isinstance(target, int) else 0, "pegs")
+            for side, score in zip(view.sides, view.scores, strict=True)
+        ]
+
+    def is_strong(self, view: V, card: int) -> bool:
+        """Whether a card is a trump or has another special power in this hand."""
+        return False
+
+    def label_of(self, view: V, card: int) -> str:
+        """A word about a card that its face does not show, such as `left bower`."""
+        return ""
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
         """Text under the cards in the middle; the last line is kept when room is short."""
@@ -144,6 +180,7 @@ class Table(Sentences[V]):
 
     def trick_by_seat(
         self,
+        moment: Moment,
         trick: Sequence[Played],
         taker: int,
         seats: Sequence[int],
@@ -158,6 +195,7 @@ class Table(Sentences[V]):
         captions   for some seats, the text under the card in place of the name
         struck     the cards that count for nothing
         """
+        view = cast(V, moment.view)
         cards = dict(trick)
         leader = trick[0][0] if trick else to_lead
         under = {leader: self.seating.does(leader, "lead", "leads")}
@@ -171,6 +209,9 @@ class Table(Sentences[V]):
                 under.get(seat, self.seating.names[seat]),
                 bright=seat == taker,
                 struck=cards.get(seat) in struck,
+                fresh=bool(trick) and trick[-1][0] == seat and taker == NOBODY,
+                trump=seat in cards and self.is_strong(view, cards[seat]),
+                label=self.label_of(view, cards[seat]) if seat in cards else "",
             )
             for seat in seats
         ]
@@ -182,7 +223,12 @@ class Table(Sentences[V]):
         view = cast(V, moment.view)
         actions = self._actions_by_card(moment)
         cards = self.in_order(view, self._left_in_hand(moment, view))
-        return [HeldCard(card, self.faces[card], actions.get(card)) for card in cards]
+        return [self.held_card(view, card, actions.get(card)) for card in cards]
+
+    def held_card(self, view: V, card: int, action: int | None, marks: bool = False) -> HeldCard:
+        """A card of the hand with its marks."""
+        strong, label = self.is_strong(view, card), self.label_of(view, card)
+        return HeldCard(card, self.faces[card], action, marks, strong, label)
 
     def in_order(self, view: V, cards: Sequence[int]) -> list[int]:
         """Cards of a hand in the order in which they are shown."""
@@ -206,10 +252,10 @@ class Table(Sentences[V]):
             return None
         return self.card_of(cast(V, moment.view), moment.last[1])
 
-    def hand_caption(self, moment: Moment) -> str:
-        """Text beside the hand, if needed: whose it is; may have several lines."""
-        name = self.seating.names[moment.view.seat]
-        return "" if name == "You" else self.seating.title(moment.view.seat)
+    def own_plate(self, moment: Moment) -> SeatPicture:
+        """The name plate of the seat at the bottom, lit while a person there has to decide."""
+        plate = self.plate(moment, moment.view.seat)
+        return replace(plate, active=plate.active or moment.asked == moment.view.seat)
 
     def choices(self, moment: Moment) -> list[Choice]:
         """The legal actions that are not cards of the hand."""

@@ -1,17 +1,18 @@
 """The Euchre table: for three with an open dummy hand, or for four."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import one_of, suit_words
-from app.ui.layout.pictures import Laid, SeatPicture
+from app.ui.layout.pictures import Badge, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
-from app.ui.tables.trumps import trump_fact, trumps_first, were_led
+from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
 from engine.cards import SUIT_NAMES, cards_in
 from engine.game import HIDDEN, Event
 from engine.games.euchre import (
@@ -87,9 +88,27 @@ class EuchreTable(Table[EuchreView]):
 
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(EuchreView, moment.view)
-        words = ["dealer"] if seat == view.dealer and view.phase < PLAYING else []
-        words.append("sits out" if seat == view.sits_out else _last_bid(view, seat))
-        return ", ".join([word for word in words if word])
+        return "sits out" if seat == view.sits_out else _last_bid(view, seat)
+
+    def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
+        view = cast(EuchreView, moment.view)
+        if view.phase != PLAYING or seat == view.sits_out:
+            return None
+        side = next(number for number, side in enumerate(view.sides) if seat in side)
+        return Pips(view.tricks[side], 3)
+
+    def badges(self, moment: Moment) -> list[Badge]:
+        view = cast(EuchreView, moment.view)
+        return [trump_badge(view.trump)] if view.trump != NO_SUIT else []
+
+    def tallies(self, moment: Moment) -> list[Tally]:
+        return [replace(tally, target=TARGET) for tally in super().tallies(moment)]
+
+    def is_strong(self, view: EuchreView, card: int) -> bool:
+        return view.trump != NO_SUIT and TRUMP_LOOKUPS[view.trump].suit_of[card] == view.trump
+
+    def label_of(self, view: EuchreView, card: int) -> str:
+        return "left bower" if view.trump != NO_SUIT and card == left_bower(view.trump) else ""
 
     def felt(self, moment: Moment) -> list[Laid]:
         view = cast(EuchreView, moment.view)
@@ -100,7 +119,7 @@ class EuchreTable(Table[EuchreView]):
             return []
         trick, taker = self.trick_on_table(moment)
         seats = [seat for seat in range(len(view.hand_sizes)) if seat != view.sits_out]
-        return self.trick_by_seat(trick, taker, seats, to_lead=view.turn)
+        return self.trick_by_seat(moment, trick, taker, seats, to_lead=view.turn)
 
     def in_order(self, view: EuchreView, cards: Sequence[int]) -> list[int]:
         if view.trump == NO_SUIT:

@@ -1,13 +1,14 @@
 """The Fodinha table: power cards, calls, tricks in which cards cancel, and lives."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from textual.content import Content
 
 from app.match.moment import NOBODY, HandResult, Moment
 from app.ui.layout.faces import Face
-from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import shares
@@ -88,15 +89,43 @@ class FodinhaTable(Table[FodinhaView]):
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FodinhaView, moment.view)
         cards = () if moment.ending else _seen(moment, seat)
-        return SeatPicture(
-            self.seating.title(seat),
+        return replace(
+            self.plate(moment, seat),
             cards=tuple([self.faces[card] for card in self.in_order(view, cards)]),
             backs=0 if cards or moment.ending else view.hand_sizes[seat],
-            note=self.note(moment, seat),
-            active=seat == view.turn and moment.ending is None,
+        )
+
+    def plate(self, moment: Moment, seat: int) -> SeatPicture:
+        view = cast(FodinhaView, moment.view)
+        lives = cast(FodinhaView, moment.scored).scores[seat]
+        return replace(
+            super().plate(moment, seat),
             brief=self._brief(moment, seat),
             out=bool(view.out_in[seat]),
+            lives=lives,
         )
+
+    def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
+        """Wins of those called, while the round is played. The last card of a round may change
+        the own wins, so they are left out then."""
+        view = cast(FodinhaView, moment.view)
+        if view.phase != PLAYING or view.calls[seat] == NO_CALL or moment.ending is not None:
+            return None
+        if seat == view.seat and sum(view.hand_sizes) == 1:
+            return None
+        return Pips(view.wins[seat], view.calls[seat])
+
+    def tallies(self, moment: Moment) -> list[Tally]:
+        """The plates show the lives."""
+        return []
+
+    def badges(self, moment: Moment) -> list[Badge]:
+        view = cast(FodinhaView, moment.view)
+        title = "candidate" if view.phase == TURNING else "power"
+        return [Badge(title, self.ranks(view.power), self.faces[view.power].rank, "bold $win")]
+
+    def is_strong(self, view: FodinhaView, card: int) -> bool:
+        return view.phase != TURNING and PACK.rank(card) == view.power
 
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(FodinhaView, moment.view)
@@ -104,12 +133,9 @@ class FodinhaTable(Table[FodinhaView]):
             return f"out since round {view.out_in[seat]}"
         if moment.ending is not None and moment.results:
             return _outcome(moment.results[-1], seat)
-        lives = lives_counted(view.scores[seat])
         if view.calls[seat] == NO_CALL:
-            return lives
-        if view.phase == CALLING:
-            return f"{lives}, called {view.calls[seat]}"
-        return f"{lives}, {_won(view, seat)}"
+            return ""
+        return f"calls {view.calls[seat]}"
 
     def _brief(self, moment: Moment, seat: int) -> str:
         """The note in fewer characters."""
@@ -119,8 +145,8 @@ class FodinhaTable(Table[FodinhaView]):
         if moment.ending is not None and moment.results:
             return _outcome(moment.results[-1], seat, "{}/{}")
         if view.calls[seat] == NO_CALL:
-            return self.note(moment, seat)
-        return f"{lives_counted(view.scores[seat])}, {view.wins[seat]}/{view.calls[seat]}"
+            return ""
+        return f"{view.wins[seat]}/{view.calls[seat]}"
 
     def felt(self, moment: Moment) -> list[Laid]:
         view = cast(FodinhaView, moment.view)
@@ -136,7 +162,7 @@ class FodinhaTable(Table[FodinhaView]):
         if len(view.alive) > FEW:
             captions = dict(enumerate(self.seating.names))
             captions[taker] = f"*{captions.get(taker)}*"
-        return self.trick_by_seat(trick, taker, seats, view.turn, captions, void)
+        return self.trick_by_seat(moment, trick, taker, seats, view.turn, captions, void)
 
     def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
         """The last trick of a round is in no view: its last card also deals the next round."""
@@ -168,9 +194,9 @@ class FodinhaTable(Table[FodinhaView]):
         cards = _seen(moment, view.seat)
         if not cards:
             action = PLAY_HIDDEN if PLAY_HIDDEN in moment.legal else None
-            return [HeldCard(UNSEEN, BACK, action)] * view.hand_sizes[view.seat]
+            return [HeldCard(UNSEEN, BACK, action, back=True)] * view.hand_sizes[view.seat]
         return [
-            HeldCard(card, self.faces[card], card if card in moment.legal else None)
+            self.held_card(view, card, card if card in moment.legal else None)
             for card in self.in_order(view, cards)
         ]
 

@@ -1,6 +1,7 @@
 """The Notty table: all hands face up, and cards that are marked and discarded as a group."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from textual.binding import Binding
@@ -8,7 +9,7 @@ from textual.content import Content
 
 from app.match.moment import Moment
 from app.ui.layout.faces import Face
-from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture
+from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table, choice_key
 from app.ui.tables.chances import shares
@@ -106,21 +107,28 @@ class NottyTable(Table[NottyView]):
         return [deck, self.seating.does(view.turn, "are to move", "is to move")]
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
-        view = cast(NottyView, moment.view)
-        hand = view.hands[seat]
+        hand = cast(NottyView, moment.view).hands[seat]
+        cards = tuple([self.faces[card] for card in hand])
+        return replace(self.plate(moment, seat), cards=cards)
+
+    def note(self, moment: Moment, seat: int) -> str:
+        hand = cast(NottyView, moment.view).hands[seat]
         full = ", a full hand" if len(hand) == HAND_LIMIT else ""
-        return SeatPicture(
-            self.seating.title(seat),
-            cards=tuple([self.faces[card] for card in hand]),
-            note=f"{cards_counted(len(hand))}{full}",
-            active=seat == view.turn,
-        )
+        return f"{cards_counted(len(hand))}{full}"
+
+    def plate(self, moment: Moment, seat: int) -> SeatPicture:
+        cards = cards_counted(len(cast(NottyView, moment.view).hands[seat]))
+        return replace(super().plate(moment, seat), brief=cards)
+
+    def tallies(self, moment: Moment) -> list[Tally]:
+        """The plates show the numbers of cards."""
+        return []
 
     def felt(self, moment: Moment) -> list[Laid]:
         """The deck, and the cards that moved last."""
         view = cast(NottyView, moment.view)
         count = str(sum(view.deck))
-        laid = [Laid("row", Face(count, count, "▒", "", "the deck"), "deck")]
+        laid = [Laid("row", Face(count, count, "▒", "", "the deck"), "deck", back=True)]
         moved = [event for event in moment.events if event.cards]
         if moved:
             caption = _CAPTIONS[moved[-1].kind]
@@ -179,7 +187,7 @@ class NottyTable(Table[NottyView]):
         held = []
         for card in view.hands[view.seat]:
             discard = DISCARD + card if DISCARD + card in moment.legal else None
-            held.append(HeldCard(card, self.faces[card], discard, asked and not view.exchanging))
+            held.append(self.held_card(view, card, discard, asked and not view.exchanging))
         return held
 
     def choices(self, moment: Moment) -> list[Choice]:

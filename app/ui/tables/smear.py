@@ -1,18 +1,19 @@
 """The Smear table: four seats, two teams; bets lie on the table until trump is named."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face, one_of, suit_words
-from app.ui.layout.pictures import Laid
+from app.ui.layout.pictures import Badge, Laid, Tally
 from app.ui.layout.wording import listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
 from app.ui.tables.smear_sheet import POINTS, score_sheet
-from app.ui.tables.trumps import trump_fact, trumps_first, were_led
+from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
 from engine.cards import SUIT_NAMES, mask_of
 from engine.game import Event
 from engine.games.smear import (
@@ -57,10 +58,6 @@ class SmearTable(Table[SmearView]):
         ours, theirs = [game_points(cards) for cards in view.taken]
         return [trump_fact(view.trump), bet, f"game {ours}:{theirs}", dealer]
 
-    def hand_caption(self, moment: Moment) -> str:
-        bet = self.note(moment, moment.view.seat)
-        return "\n".join([super().hand_caption(moment), bet]).strip()
-
     def note(self, moment: Moment, seat: int) -> str:
         """A seat's bet or pass; it stays until the next deal."""
         view = cast(SmearView, moment.view)
@@ -68,8 +65,18 @@ class SmearTable(Table[SmearView]):
         if seat == view.dealer and _screwed(view):
             return f"screwed: bet {bet}" if bet > 0 else f"screwed, bets {MIN_BET}"
         if bet == NOT_YET:
-            return "dealer" if seat == view.dealer else ""
+            return ""
         return f"bet {bet}" if bet else "passed"
+
+    def badges(self, moment: Moment) -> list[Badge]:
+        view = cast(SmearView, moment.view)
+        return [trump_badge(view.trump)] if view.trump != NO_SUIT else []
+
+    def tallies(self, moment: Moment) -> list[Tally]:
+        return [replace(tally, target=TARGET) for tally in super().tallies(moment)]
+
+    def is_strong(self, view: SmearView, card: int) -> bool:
+        return PACK.suit(card) == view.trump
 
     def felt(self, moment: Moment) -> list[Laid]:
         view = cast(SmearView, moment.view)
@@ -82,7 +89,7 @@ class SmearTable(Table[SmearView]):
             if result is not None and result.revoker != NOBODY:
                 revokes = self.seating.does(result.revoker, "revoke", "revokes")
                 captions = {result.revoker: revokes}
-        return self.trick_by_seat(trick, taker, range(SEATS), view.turn, captions)
+        return self.trick_by_seat(moment, trick, taker, range(SEATS), view.turn, captions)
 
     def _auction(self, view: SmearView) -> list[Laid]:
         laid = []

@@ -7,7 +7,7 @@ from typing import cast
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.ui.layout.pictures import Choice, Laid
+from app.ui.layout.pictures import Badge, Choice, Laid, Pips, SeatPicture, Tally
 from app.ui.tables.base import Table, choice_key
 from app.ui.tables.truco_sheet import finished_round, steps_of, truco_sheet
 from engine.cards import SPANISH_SUIT_NAMES
@@ -100,7 +100,7 @@ class TrucoTable(Table[TrucoView]):
         return tricks, takers
 
     def felt(self, moment: Moment) -> list[Laid]:
-        """The muestra and the trick, which stays until the next one is led."""
+        """The trick, which stays until the next one is led."""
         view = cast(TrucoView, moment.view)
         tricks, takers = self._tricks(moment)
         trick = tricks[-1] if tricks else ()
@@ -108,12 +108,34 @@ class TrucoTable(Table[TrucoView]):
         taker = takers[-1] if complete else NOBODY
         seats = (1 - view.seat, view.seat)
         tied = dict.fromkeys(seats, "tied") if complete and taker == NOBODY else None
-        top, bottom = self.trick_by_seat(trick, taker, seats, view.to_play, tied)
+        top, bottom = self.trick_by_seat(moment, trick, taker, seats, view.to_play, tied)
+        return [replace(top, place="top"), replace(bottom, place="bottom")]
+
+    def badges(self, moment: Moment) -> list[Badge]:
+        view = cast(TrucoView, moment.view)
+        return [Badge("muestra", face=self.faces[view.muestra])]
+
+    def tallies(self, moment: Moment) -> list[Tally]:
+        view = cast(TrucoView, moment.scored)
         return [
-            Laid("left", self.faces[view.muestra], "muestra"),
-            replace(top, place="top"),
-            replace(bottom, place="bottom"),
+            replace(tally, target=view.target(), kind="sticks") for tally in super().tallies(moment)
         ]
+
+    def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
+        _, takers = self._tricks(moment)
+        return Pips(takers.count(seat), 2)
+
+    def plate(self, moment: Moment, seat: int) -> SeatPicture:
+        plate = super().plate(moment, seat)
+        view = cast(TrucoView, moment.view)
+        return replace(plate, dealer=seat != view.mano)
+
+    def is_strong(self, view: TrucoView, card: int) -> bool:
+        return VALUES[view.muestra][card] >= LOWEST_PIEZA
+
+    def label_of(self, view: TrucoView, card: int) -> str:
+        value = VALUES[view.muestra][card]
+        return "pieza" if value >= LOWEST_PIEZA else "mata" if value >= LOWEST_MATA else ""
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
         """The piezas, the tricks so far, the bids, and the stake or at the end the points."""

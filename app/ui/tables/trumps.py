@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from textual.content import Content
 
-from app.ui.layout.faces import SUITS_BY_COLOUR, suit_words
+from app.ui.layout.faces import SUIT_SIGNS, SUITS_BY_COLOUR, suit_words
+from app.ui.layout.pictures import Badge
 from engine.cards import SUIT_NAMES
 
 
@@ -12,6 +13,11 @@ def trump_fact(trump: int) -> Content:
     """`trump ♥ hearts`, in the colour of the suit."""
     words, style = suit_words(trump)
     return Content.assemble("trump ", (words, style))
+
+
+def trump_badge(trump: int) -> Badge:
+    _, style = suit_words(trump)
+    return Badge("trump", SUIT_NAMES[trump], SUIT_SIGNS[trump], style)
 
 
 def trumps_first(

@@ -1,11 +1,10 @@
 """A grid of characters with styles, on which widgets draw text and cards."""
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
-from app.ui.layout.faces import Face
-
-CARD_WIDTH = 6
-CARD_HEIGHT = 4
+from app.ui.layout.card_art import Row
 
 
 class Canvas:
@@ -28,36 +27,17 @@ class Canvas:
         left = min(max(0, x - len(text) // 2), max(0, self.width - len(text)))
         self.put(left, y, text, style)
 
-    def put_card(
-        self, x: int, y: int, face: Face, ascii_only: bool, frame: str = "", foot: str = ""
-    ) -> None:
-        """Put a card of 6 × 4 characters with its upper left corner at (x, y).
+    def put_rows(self, x: int, y: int, rows: Sequence[Row]) -> None:
+        """Put a drawn card with its upper left corner at (x, y)."""
+        for below, row in enumerate(rows, y):
+            at = x
+            for text, style in row:
+                self.put(at, below, text, style)
+                at += len(text)
 
-        An ASCII card is one line, on the second row of that space.
-
-        frame   the style of the border; a dim border dims the whole card
-        foot    text in the lower border
-        """
-        inside = f"dim {face.colour}".rstrip() if frame == "dim" else face.style
-        if ascii_only:
-            self.put(x + CARD_WIDTH - len(face.code) - 2, y + 1, face.chip(True), frame)
-            self.put(x + CARD_WIDTH - len(face.code) - 1, y + 1, face.code, inside)
-            return
-        self.put(x, y, "╭────╮", frame)
-        self.put(x, y + 1, "│    │", frame)
-        self.put(x, y + 2, "│    │", frame)
-        self.put(x, y + 3, f"╰─{foot:─<2}─╯", frame)
-        rank_row, sign_row = (y + 2, y + 1) if face.sign_first else (y + 1, y + 2)
-        self.put(x + 1, rank_row, f"{face.rank:<3}{face.sign}", inside)
-        self.put(x + 1, sign_row, f"{face.sign}{face.rank:>3}", inside)
-
-    def put_empty_card(self, x: int, y: int, ascii_only: bool, frame: str = "dim") -> None:
-        """Put an empty frame where a card will be played."""
-        if ascii_only:
-            self.put_centred(x + CARD_WIDTH // 2, y + 1, "[  ]", frame)
-            return
-        for row, line in enumerate(("╭────╮", "│    │", "│    │", "╰────╯")):
-            self.put(x, y + row, line, frame)
+    def fill(self, x: int, y: int, width: int, height: int, style: str) -> None:
+        for row in range(y, y + height):
+            self.put(x, row, " " * width, style)
 
     def content(self) -> Content:
         parts: list[str | tuple[str, str]] = []

@@ -12,6 +12,8 @@ from app.ui.layout.pictures import Choice
 from app.ui.widgets.canvas import Canvas
 
 NO_CHOICE = -1
+_TALL = 34
+"""From this height of the window on there is always a row for choices."""
 
 
 class Choices(Widget):
@@ -63,17 +65,23 @@ class Choices(Widget):
 
     def _height(self, width: int) -> int:
         layout = self._layout(width)
-        return layout[-1][1] + 1 if layout else 1
+        if layout:
+            return layout[-1][1] + 1
+        return int(self.app.size.height >= _TALL)
 
     def render(self) -> Content:
         canvas = Canvas(self.size.width, self.size.height)
         for index, (left, top, text) in enumerate(self._layout(self.size.width)):
-            style = "bold $text on $primary"
+            style = "bold $plate-ink on $plate"
             if index == self.cursor:
-                style = "bold reverse"
+                style = "bold $win-ink on $win"
             elif self.choices[index].barred:
-                style = "dim strike"
+                style = "strike $plate-muted on $plate"
             canvas.put(left, top, text, style)
+            if index != self.cursor and not self.choices[index].barred:
+                key = text.split()[0]
+                if len(key) <= 2 or key in self.keys.values():
+                    canvas.put(left + 1, top, key, "bold $plate-lit on $plate")
         return canvas.content()
 
     def on_click(self, event: events.Click) -> None:

@@ -1,148 +1,197 @@
-"""The middle of the table: the trick by seat, or other cards that are face up."""
+"""The felt: the players around the table, the trick, badges and the score."""
 
 from collections.abc import Sequence
 
 from textual.content import Content
 from textual.widget import Widget
 
-from app.ui.layout.pictures import Laid
-from app.ui.widgets.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas
+from app.ui.layout.card_art import CardState, back_rows, band, card_rows, place_rows
+from app.ui.layout.felt_layout import BadgeNeeds, Box, FeltPlan, SeatNeeds, SeatSpot, arrange
+from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
+from app.ui.widgets.canvas import Canvas
+from app.ui.widgets.plates import (
+    draw_badge,
+    draw_plate,
+    draw_tally,
+    least_width,
+    plate_width,
+    tally_size,
+)
 from app.ui.widgets.wrapping import cut, evenly
 
-_COMPASS_HEIGHT = 2 * CARD_HEIGHT + 1
-_ROW_HEIGHT = CARD_HEIGHT + 1
-_NARROW_ROW = CARD_WIDTH + 2
-_ENOUGH_LINES = 3
-"""Cards are drawn if this many lines of text still fit."""
+_LEAST_SHARE = 4
+"""In a low window the texts take at most one row in so many."""
 
-_BRIGHT = "bold $text-success"
-_STRUCK = "××"
+_LOW = 20
+_WIDE_TALLY_FROM = 96
 
 
 class Felt(Widget):
-    """Draws cards by seat if they fit, otherwise side by side, otherwise as words."""
+    """Draws what `arrange` has placed."""
 
     def __init__(self, ascii_only: bool, id: str | None = None) -> None:
         super().__init__(id=id)
         self.ascii_only = ascii_only
+        self.pictures: Sequence[SeatPicture] = ()
         self.laid: Sequence[Laid] = ()
+        self.badges: Sequence[Badge] = ()
+        self.tallies: Sequence[Tally] = ()
         self.lines: Sequence[Content | str] = ()
 
-    def show(self, laid: Sequence[Laid], lines: Sequence[Content | str] = ()) -> None:
+    def show(
+        self,
+        pictures: Sequence[SeatPicture],
+        laid: Sequence[Laid],
+        badges: Sequence[Badge] = (),
+        tallies: Sequence[Tally] = (),
+        lines: Sequence[Content | str] = (),
+    ) -> None:
         """lines: text under the cards; the last lines are kept when room is short."""
-        if (laid, lines) != (self.laid, self.lines):
-            self.laid, self.lines = laid, lines
+        now = (pictures, laid, badges, tallies, lines)
+        if now != (self.pictures, self.laid, self.badges, self.tallies, self.lines):
+            self.pictures, self.laid, self.badges, self.tallies, self.lines = now
             self.refresh()
 
-    def render(self) -> Content:
+    @property
+    def wide_tally(self) -> bool:
+        return _wide_tally(self.size.width)
+
+    def plan(self) -> tuple[FeltPlan, list[Content]]:
+        """Where everything lies, and the rows of text at the bottom."""
         width, height = self.size
         lines = self._fitting(width, height)
+        plan = plan_felt(
+            width, height, self.pictures, self.laid, self.badges, self.tallies, len(lines)
+        )
+        return plan, lines
+
+    def render(self) -> Content:
+        canvas = Canvas(*self.size)
+        if not self.size.area:
+            return canvas.content()
+        plan, lines = self.plan()
+        for spot, picture in zip(plan.seats, self.pictures, strict=True):
+            self._draw_seat(canvas, spot, picture)
+        for box, laid in zip(plan.laid, self.laid, strict=True):
+            self._draw_laid(canvas, box, laid, plan)
+        for box, badge in zip(plan.badges, self.badges, strict=True):
+            draw_badge(canvas, box, badge, self.ascii_only)
+        if plan.tally is not None:
+            draw_tally(canvas, plan.tally, self.tallies, self.wide_tally)
         if not lines:
-            return self._cards(width, height)
-        room = height - len(lines)
-        if room < _ROW_HEIGHT:
-            return Content("\n").join([*[Content("")] * (room // 2), *lines])
-        high = _ROW_HEIGHT
-        if room > _COMPASS_HEIGHT and not any(laid.place == "row" for laid in self.laid):
-            high = _COMPASS_HEIGHT
-        spare = room - high
-        above, between = [Content("")] * (spare // 2), [Content("")] * (spare > 1)
-        cards = self._cards(width, high)
-        return Content("\n").join([*above, cards, *between, *lines])
+            return canvas.content()
+        rows = canvas.content().split("\n", allow_blank=True)[: self.size.height - len(lines)]
+        return Content("\n").join([*rows, *[line.center(self.size.width) for line in lines]])
 
     def _fitting(self, width: int, height: int) -> list[Content]:
-        """The lines under the cards. If too few fit beside the cards, they replace the cards."""
+        """The last texts that fit; a text is shown whole or not at all."""
         contents = [Content(line) if isinstance(line, str) else line for line in self.lines]
         texts = [evenly(content, width - 2) for content in contents]
-        below = _last(texts, height - _ROW_HEIGHT)
-        if len(below) < min(_ENOUGH_LINES, sum(map(len, texts))):
-            below = _last(texts, height)
-        return [row.center(width) for row in below]
+        room = height // 3 if height > _LOW else height // _LEAST_SHARE
+        rows: list[Content] = []
+        for text in reversed(texts):
+            if len(text) + len(rows) > room:
+                break
+            rows = [*text, *rows]
+        return rows
 
-    def _cards(self, width: int, height: int) -> Content:
-        canvas = Canvas(width, height)
-        in_row = any(laid.place == "row" for laid in self.laid)
-        if height >= _COMPASS_HEIGHT and not in_row:
-            self._draw_compass(canvas)
-        elif height >= _ROW_HEIGHT and len(self.laid) * _NARROW_ROW <= width:
-            self._draw_row(canvas)
-        else:
-            self._draw_words(canvas)
-        return canvas.content()
-
-    def _draw_compass(self, canvas: Canvas) -> None:
-        """Cards lie as the seats do. With a top seat the side cards move down."""
-        width, height = canvas.width, canvas.height
-        places = {laid.place for laid in self.laid}
-        gap = min(2, (height - _COMPASS_HEIGHT) // 3)
-        top = (height - _COMPASS_HEIGHT - gap) // 2
-        middle = width // 2 - CARD_WIDTH // 2
-        aside = CARD_WIDTH + 4 + gap * 2
-        side = top + (2 + gap // 2 if "top" in places else 0)
-        corners = {
-            "top": (middle, top),
-            "left": (middle - aside, side),
-            "right": (middle + aside, side),
-            "bottom": (middle, top + CARD_HEIGHT + gap),
-            "centre": (middle, top + 2 + gap // 2),
-        }
-        for laid in self.laid:
-            x, y = corners[laid.place]
-            self._card(canvas, x, y, laid)
-            style = _BRIGHT if laid.bright else "dim"
-            if laid.place == "top":
-                canvas.put(x + CARD_WIDTH + 1, y + 1, laid.caption, style)
+    def _draw_seat(self, canvas: Canvas, spot: SeatSpot, picture: SeatPicture) -> None:
+        draw_plate(canvas, spot.plate, picture)
+        overlap = _overlaps(spot)
+        for number, (x, y) in enumerate(spot.cards):
+            covers = overlap and x != spot.cards[0][0]
+            last = number + 1 == len(spot.cards) or spot.cards[number + 1][1] != y
+            if number < len(picture.cards):
+                state = CardState(covers=covers, covered=overlap and not last)
+                rows = card_rows(picture.cards[number], spot.size, state, self.ascii_only)
             else:
-                row = y + (2 if self.ascii_only else CARD_HEIGHT)
-                canvas.put_centred(x + CARD_WIDTH // 2, row, laid.caption, style)
+                rows = back_rows(spot.size, covers, self.ascii_only)
+            canvas.put_rows(x, y, rows)
 
-    def _draw_row(self, canvas: Canvas) -> None:
-        step = min(CARD_WIDTH + 10, canvas.width // max(1, len(self.laid)))
-        left = (canvas.width - step * len(self.laid)) // 2 + step // 2
-        top = (canvas.height - _ROW_HEIGHT) // 2
-        for laid in self.laid:
-            self._card(canvas, left - CARD_WIDTH // 2, top, laid)
-            row = top + (2 if self.ascii_only else CARD_HEIGHT)
-            caption = _shortened(laid.caption, step - 1)
-            canvas.put_centred(left, row, caption, _BRIGHT if laid.bright else "dim")
-            left += step
-
-    def _draw_words(self, canvas: Canvas) -> None:
-        row, at = max(0, canvas.height // 2 - 1), 1
-        for laid in self.laid:
-            text = laid.face.chip(self.ascii_only) if laid.face else "…"
-            if at + len(laid.caption) + len(text) + 4 > canvas.width:
-                row, at = row + 1, 1
-            canvas.put(at, row, laid.caption, _BRIGHT if laid.bright else "dim")
-            at += len(laid.caption) + 1
-            if laid.struck:
-                text += _STRUCK[0]
-            style = laid.face.style if laid.face and not laid.struck else "dim"
-            canvas.put(at, row, text, style)
-            at += len(text) + 3
-
-    def _card(self, canvas: Canvas, x: int, y: int, laid: Laid) -> None:
+    def _draw_laid(self, canvas: Canvas, box: Box, laid: Laid, plan: FeltPlan) -> None:
+        state = CardState(
+            winning=laid.bright,
+            cancelled=laid.struck,
+            fresh=laid.fresh,
+            trump=laid.trump,
+            label=laid.label,
+        )
         if laid.face is None:
-            canvas.put_empty_card(x, y, self.ascii_only)
-        elif laid.struck:
-            canvas.put_card(x, y, laid.face, self.ascii_only, "dim", _STRUCK)
-            if self.ascii_only:
-                canvas.put_centred(x + CARD_WIDTH // 2, y, _STRUCK, "dim")
+            rows = place_rows(plan.size, self.ascii_only)
+        elif laid.back:
+            rows = back_rows(plan.size, False, self.ascii_only)
         else:
-            canvas.put_card(x, y, laid.face, self.ascii_only, _BRIGHT if laid.bright else "")
+            rows = card_rows(laid.face, plan.size, state, self.ascii_only)
+        canvas.put_rows(box.x, box.y, rows)
+        if laid.back and laid.face is not None:
+            canvas.put_centred(
+                box.x + box.width // 2, box.y + box.height // 2, f" {laid.face.rank} ",
+                "bold $card-back-ink on $card-back",
+            )  # fmt: skip
+        self._draw_caption(canvas, box, laid, state, plan.captions)
+
+    def _draw_caption(
+        self, canvas: Canvas, box: Box, laid: Laid, state: CardState, more: int
+    ) -> None:
+        _, style = band(state, box.width, self.ascii_only)
+        caption = shortened(_caption(laid), box.width + more)
+        if state.winning:
+            caption = f"{caption:^{box.width}}"
+        elif not state.cancelled:
+            style = "bold $felt-ink" if state.fresh else "$felt-muted"
+        canvas.put_centred(box.x + box.width // 2, box.bottom, caption, style)
 
 
-def _last(texts: Sequence[list[Content]], height: int) -> list[Content]:
-    """The rows of the last texts that fit; a text is shown whole or not at all."""
-    rows: list[Content] = []
-    for line in reversed(texts):
-        if len(line) + len(rows) > height:
-            break
-        rows = [*line, *rows]
-    return rows
+def plan_felt(
+    width: int,
+    height: int,
+    pictures: Sequence[SeatPicture],
+    laid: Sequence[Laid],
+    badges: Sequence[Badge] = (),
+    tallies: Sequence[Tally] = (),
+    lines: int = 0,
+) -> FeltPlan:
+    """Where everything lies on a felt of this size. lines: rows of text at the bottom."""
+    return arrange(
+        width,
+        height,
+        tuple([_seat_needs(picture) for picture in pictures]),
+        tuple([(each.place, len(_caption(each))) for each in laid]),
+        tuple([_badge_needs(badge) for badge in badges]),
+        tally_size(tallies, _wide_tally(width)) if height > _LOW else (0, 0),
+        lines,
+    )
 
 
-def _shortened(caption: str, room: int) -> str:
+def _caption(laid: Laid) -> str:
+    """The text below a card, with a sign if the card takes the trick or counts for nothing."""
+    if laid.bright:
+        return f"★ {laid.caption}"
+    return f"×{laid.caption}" if laid.struck else laid.caption
+
+
+def _wide_tally(width: int) -> bool:
+    return width >= _WIDE_TALLY_FROM
+
+
+def _overlaps(spot: SeatSpot) -> bool:
+    """Whether the cards of a seat lie on each other."""
+    if len(spot.cards) < 2:
+        return False
+    return 0 < spot.cards[1][0] - spot.cards[0][0] < spot.size.width
+
+
+def _seat_needs(picture: SeatPicture) -> SeatNeeds:
+    cards = len(picture.cards) + picture.backs
+    widths = plate_width(picture), plate_width(picture, 1), least_width(picture)
+    return SeatNeeds(*widths, cards, bool(picture.cards))
+
+
+def _badge_needs(badge: Badge) -> BadgeNeeds:
+    return BadgeNeeds(max(len(badge.title), len(badge.words) + 2), badge.face is not None)
+
+
+def shortened(caption: str, room: int) -> str:
     """A caption without its last words (a name stays), cut if that is not enough."""
     short = caption
     while len(short) > room and " " in short:

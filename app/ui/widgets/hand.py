@@ -8,18 +8,20 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from app.ui.layout.pictures import HeldCard
-from app.ui.widgets.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas
+from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_rows, fan_steps
+from app.ui.layout.felt_layout import Box, hand_size
+from app.ui.layout.pictures import HeldCard, SeatPicture
+from app.ui.widgets.canvas import Canvas
+from app.ui.widgets.plates import draw_plate, plate_width
 
-MOST_CARDS = 12
-"""More cards than this are drawn as chips on several lines."""
-
-_CHIP_WIDTH = 9
 NO_CARD = -1
+_LOW = 28
+"""Below this height of the window no row is only for the name plate."""
 
 
 class Hand(Widget):
-    """Cards side by side with a number in the lower border. Chosen and marked cards are raised."""
+    """Cards side by side, or overlapping like a fan if they are many, with their keys. Chosen and
+    marked cards are raised."""
 
     class Picked(Message):
         """A card was clicked; `mark` is set for the right button and for Ctrl."""
@@ -34,126 +36,150 @@ class Hand(Widget):
         self.ascii_only = ascii_only
         self.cards: Sequence[HeldCard] = ()
         self.asked = False
-        self.numbers = False
+        self.keys: Sequence[str] = ()
         self.cursor = NO_CARD
         self.marked: frozenset[int] = frozenset()
-        self.caption = ""
+        self.seat: SeatPicture | None = None
         self._drawn: tuple[object, ...] = ()
 
     def show(
         self,
         cards: Sequence[HeldCard],
         asked: bool,
-        numbers: bool,
+        keys: Sequence[str],
         cursor: int = NO_CARD,
         marked: frozenset[int] = frozenset(),
-        caption: str = "",
+        seat: SeatPicture | None = None,
     ) -> None:
         """Show these cards.
 
         asked            whether the person has to choose a card
-        numbers          whether the cards are numbered
+        keys             the key of each card; empty if none can be typed
         cursor, marked   places in the hand, counted from 0
-        caption          text beside the cards
+        seat             whose hand it is, for the name plate beside the cards
         """
-        now = (cards, asked, numbers, cursor, marked, caption)
+        now = (cards, asked, keys, cursor, marked, seat)
         if now == self._drawn:
             return
         before = self._height(self.size.width)
         self._drawn = now
-        self.cards = cards
-        self.asked = asked
-        self.numbers = numbers
-        self.cursor = cursor
-        self.marked = marked
-        self.caption = caption
+        self.cards, self.asked, self.keys, self.cursor, self.marked, self.seat = now
         self.refresh(layout=self._height(self.size.width) != before)
 
     def place_at(self, x: int, y: int) -> int:
-        """The place of the card drawn there, or NO_CARD."""
-        for place in range(len(self.cards)):
-            left, top, wide, high = self._box(place)
-            if left <= x < left + wide and top <= y < top + high:
+        """The place of the card drawn there, or NO_CARD. Of overlapping cards the last one."""
+        for place in reversed(range(len(self.cards))):
+            box = self._box(place)
+            raised = place == self.cursor or place in self.marked
+            if box.x <= x < box.right and box.y - raised <= y < box.bottom:
                 return place
         return NO_CARD
 
     def middle_of(self, place: int) -> tuple[int, int]:
-        """A point on that card, where a mouse can click."""
-        left, top, wide, high = self._box(place)
-        return left + wide // 2, top + high // 2
+        """A point on the visible part of that card, where a mouse can click."""
+        box, step = self._box(place), self._step
+        return box.x + min(step, box.width) // 2, box.y + box.height // 2
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._height(width)
 
+    # Layout
+
+    def _table_height(self) -> int:
+        """Rows of the whole table, of which the hand is a part."""
+        return self.app.size.height - 3
+
+    def _form(self, width: int) -> tuple[CardSize, int]:
+        return hand_size(width - 2, self._table_height(), len(self.cards))
+
     def _height(self, width: int) -> int:
-        if self._as_chips(width):
-            return -(-len(self.cards) // self._chips_per_line(width)) + bool(self.caption)
-        return 3 if self.ascii_only else CARD_HEIGHT + 1
+        if not self.cards and self.seat is None:
+            return 1
+        size, rows = self._form(width)
+        return size.height * rows + 1 + self._plate_above(width)
+
+    @property
+    def _step(self) -> int:
+        size, rows = self._form(self.size.width)
+        return fan_steps(-(-len(self.cards) // rows), size, self.size.width - 2)
+
+    def _fan_width(self, width: int) -> int:
+        size, rows = self._form(width)
+        per_row = -(-len(self.cards) // rows)
+        step = fan_steps(per_row, size, width - 2)
+        return size.width + max(0, per_row - 1) * step if per_row else 0
+
+    def _plate_above(self, width: int) -> int:
+        """1 if the name plate has its own row above the cards. In a low window it shares the row
+        of raised cards."""
+        return int(self.app.size.height >= _LOW and not self._plate_beside(width))
+
+    def _plate_beside(self, width: int) -> bool:
+        wide = plate_width(self.seat) if self.seat is not None else 0
+        return self._fan_width(width) + 2 * (wide + 2) <= width
+
+    def _box(self, place: int) -> Box:
+        """Where a card lies that is not raised."""
+        width = self.size.width
+        size, rows = self._form(width)
+        per_row = max(1, -(-len(self.cards) // rows))
+        row, column = divmod(place, per_row)
+        left = (width - self._fan_width(width)) // 2
+        top = 1 + self._plate_above(width) + row * size.height
+        return Box(left + column * self._step, top, *size)
+
+    # Drawing
 
     def render(self) -> Content:
-        width = self.size.width
-        canvas = Canvas(width, self.size.height)
-        self._draw_caption(canvas)
+        width, height = self.size
+        canvas = Canvas(width, height)
+        self._draw_plate(canvas)
+        size, rows = self._form(width)
+        step, per_row = self._step, max(1, -(-len(self.cards) // rows))
         for place, card in enumerate(self.cards):
-            left, top, _, _ = self._box(place)
-            frame = self._style(place)
-            number = str(place + 1) if self.numbers else ""
-            if self._as_chips(width):
-                mark = ">" if place == self.cursor else "+" if place in self.marked else " "
-                canvas.put(left, top, f"{mark}{number:>2} ", frame or "dim")
-                style = frame if frame == "dim" else card.face.style
-                canvas.put(left + 4, top, card.face.chip(self.ascii_only), style)
-            elif self.ascii_only:
-                canvas.put_card(left, top - 1, card.face, True, frame)
-                mark = "^" if place == self.cursor else "+" if place in self.marked else ""
-                canvas.put_centred(left + CARD_WIDTH // 2, top + 1, f"{number}{mark}", "dim")
+            box = self._box(place)
+            state = self._state(place, step - size.width, per_row)
+            y = box.y - state.raised
+            if card.back:
+                canvas.put_rows(box.x, y, back_rows(size, state.covers, self.ascii_only))
+                if state.key:
+                    style = "bold $key-ink on $key"
+                    canvas.put(box.x, y + size.height - 1, f" {state.key} ", style)
             else:
-                raised = place == self.cursor or place in self.marked
-                canvas.put_card(left, top - raised, card.face, False, frame, number)
+                canvas.put_rows(box.x, y, card_rows(card.face, size, state, self.ascii_only))
+            text, style = band(state, size.width, self.ascii_only)
+            canvas.put(box.x, y + size.height, text, style)
         return canvas.content()
 
-    def _draw_caption(self, canvas: Canvas) -> None:
-        """Draw the caption beside the cards, or above them if it does not fit there."""
-        lines = self.caption.splitlines()
-        if not lines or not self.cards:
+    def _state(self, place: int, gap: int, per_row: int) -> CardState:
+        card = self.cards[place]
+        last = place + 1 == len(self.cards) or (place + 1) % per_row == 0
+        return CardState(
+            chosen=place == self.cursor,
+            marked=place in self.marked,
+            illegal=self.asked and not card.offered,
+            offered=self.asked and card.offered,
+            trump=card.trump,
+            key=self.keys[place] if place < len(self.keys) else "",
+            label=card.label,
+            covers=gap <= 0 and place % per_row > 0,
+            covered=gap < 0 and not last,
+        )
+
+    def _draw_plate(self, canvas: Canvas) -> None:
+        """The name plate left of the cards, or above them if there is no room."""
+        if self.seat is None:
             return
-        left, top, wide, _ = self._box(len(self.cards) - 1)
-        beside = left + wide + 1
-        if self._as_chips(canvas.width):
-            canvas.put(0, 0, ", ".join(lines), "dim")
-        elif beside + max(map(len, lines)) > canvas.width:
-            canvas.put_centred(canvas.width // 2, 0, ", ".join(lines), "dim")
-        else:
-            for row, line in enumerate(lines, top + (not self.ascii_only)):
-                canvas.put(beside, row, line, "dim")
+        if not self._plate_beside(canvas.width):
+            wide = min(canvas.width - 2, plate_width(self.seat, rows=1))
+            draw_plate(canvas, Box(1, 0, wide, 1), self.seat)
+            return
+        wide = plate_width(self.seat)
+        left = (canvas.width - self._fan_width(canvas.width)) // 2
+        x = max(1, min(left - wide - 3, left // 2 - wide // 2 + 2))
+        draw_plate(canvas, Box(x, max(1, canvas.height - 3), wide, 2), self.seat)
 
     def on_click(self, event: events.Click) -> None:
         place = self.place_at(event.x, event.y)
         if place != NO_CARD:
             self.post_message(self.Picked(place, event.button == 3 or event.ctrl))
-
-    def _style(self, place: int) -> str:
-        """The style of a card that is dim, chosen or marked; otherwise empty."""
-        if place == self.cursor:
-            return "bold $accent"
-        if place in self.marked:
-            return "bold $warning"
-        if self.asked and not self.cards[place].offered:
-            return "dim"
-        return ""
-
-    def _as_chips(self, width: int) -> bool:
-        return len(self.cards) > MOST_CARDS or len(self.cards) * CARD_WIDTH > width
-
-    def _chips_per_line(self, width: int) -> int:
-        return max(1, width // _CHIP_WIDTH)
-
-    def _box(self, place: int) -> tuple[int, int, int, int]:
-        """Left, top, width and height of a card that is not raised."""
-        width = self.size.width
-        if self._as_chips(width):
-            row, column = divmod(place, self._chips_per_line(width))
-            return column * _CHIP_WIDTH, row + bool(self.caption), _CHIP_WIDTH, 1
-        left = (width - len(self.cards) * CARD_WIDTH) // 2
-        high = 1 if self.ascii_only else CARD_HEIGHT
-        return left + place * CARD_WIDTH, 1, CARD_WIDTH, high

@@ -24,6 +24,15 @@ class Column:
 class Rows(DataTable[Text]):
     """Text that is too long ends in an ellipsis. A new width lays out all columns again."""
 
+    DEFAULT_CSS = """
+    Rows {
+        background: $background;
+        &:focus { background-tint: $background 0%; }
+        & > .datatable--header { background: $panel; color: $text-muted; text-style: none; }
+        & > .datatable--odd-row { background: $background; }
+        & > .datatable--even-row { background: $surface; }
+    }
+    """
     BINDINGS = [
         Binding("down,j", "cursor_down", "Move", key_display="↑↓", id="rows.down"),
         Binding("up,k", "cursor_up", show=False, id="rows.up"),

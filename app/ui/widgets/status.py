@@ -17,15 +17,30 @@ class Status(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.lines: Sequence[Status.Line] = ()
+        self.note = ""
 
     def show(self, lines: Sequence["Status.Line"]) -> None:
         if lines != self.lines:
             self.lines = lines
             self.refresh()
 
+    def show_note(self, note: str) -> None:
+        """Show a sentence in the last line, on the right or, if it is long, alone."""
+        if note != self.note:
+            self.note = note
+            self.refresh()
+
     def render(self) -> Content:
         width = self.size.width
-        return Content("\n").join([_spread(line, width) for line in self.lines])
+        lines = list(self.lines)
+        if lines and self.note:
+            facts, _, _ = lines[-1]
+            note, nothing = Content.styled(f"{self.note} ", "bold $text-accent"), Content("")
+            fits = len(facts) + len(note) + _GAP <= width
+            lines[-1] = (
+                (facts, nothing, note) if fits else (Content.assemble(" ", note), nothing, nothing)
+            )
+        return Content("\n").join([_spread(line, width) for line in lines])
 
 
 def _spread(line: Status.Line, width: int) -> Content:

@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 from textual.content import Content
 from textual.widget import Widget
 
+from app.ui.layout.card_art import COMPACT, card_rows
 from app.ui.layout.faces import Face
-from app.ui.widgets.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas
+from app.ui.widgets.canvas import Canvas
 
 _BESIDE: Final = 66
 """From this width on the tables are side by side."""
@@ -118,11 +119,11 @@ class ThenAndNow(Widget):
             at = max(len(story.title) + 4, width - len(story.result) - 1)
             canvas.put(x + at, y, story.result, style)
         row, bottom = y + 1, y + height
-        tall = height >= _CARDS_FROM and len(story.hand) * CARD_WIDTH <= width and not self._ascii
-        if tall:
+        step = COMPACT.width + 1
+        if height >= _CARDS_FROM and len(story.hand) * step <= width and not self._ascii:
             for number, face in enumerate(story.hand):
-                canvas.put_card(x + number * CARD_WIDTH, row, face, False)
-            row += CARD_HEIGHT
+                canvas.put_rows(x + number * step, row, card_rows(face, COMPACT))
+            row += COMPACT.height
         else:
             at = x + 1
             for face in story.hand:

@@ -1,0 +1,545 @@
+"""Where everything lies on the felt: seats around the table, the trick, badges and the score.
+
+Pure functions from sizes to boxes; nothing is drawn here. `arrange` tries arrangements from the
+largest cards to the smallest and takes the first in which all parts fit without touching.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final, NamedTuple
+
+from app.ui.layout.card_art import (
+    CHIP,
+    COMPACT,
+    LARGE,
+    NARROWEST_STEPS,
+    NORMAL,
+    SIZES,
+    CardSize,
+    fan_steps,
+)
+
+_PLATE_ROWS: Final = 2
+_SIDE_SHARE: Final = 0.31
+"""The widest part of the felt that a seat at the side may take."""
+
+_HIGH_FELT: Final = 30
+"""From this height on, cards at seats may be large."""
+
+_AIRY: Final = 18
+"""From this height on the trick may be large, with a free row to the seats."""
+
+_MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
+"""Rows of cards at a seat."""
+
+_FEW: Final = 4
+"""Cards of a trick that lie apart from each other."""
+
+_MOST_CAPTION: Final = 8
+"""Columns by which a caption may be wider than its card."""
+
+
+class Box(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.height
+
+    def touches(self, other: "Box", across: int = 1, down: int = 0) -> bool:
+        """Whether there are fewer than so many columns and rows between the boxes."""
+        return (
+            self.x < other.right + across
+            and other.x < self.right + across
+            and self.y < other.bottom + down
+            and other.y < self.bottom + down
+        )
+
+    def moved(self, x: int, y: int) -> "Box":
+        return Box(self.x + x, self.y + y, self.width, self.height)
+
+
+class SeatNeeds(NamedTuple):
+    """What has to fit at a seat.
+
+    plate   columns of the whole name plate in two rows; line: in one row
+    least   columns that show at least the name
+    """
+
+    plate: int
+    line: int
+    least: int
+    cards: int
+    open: bool
+
+
+class BadgeNeeds(NamedTuple):
+    """The length of the longest text of a badge, and whether it shows a card."""
+
+    text: int
+    card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpot:
+    """Where a seat is drawn.
+
+    plate   the name plate, of one or two rows
+    cards   the upper left corner of each card; empty if there is no room for cards
+    size    of the cards
+    """
+
+    box: Box
+    plate: Box
+    cards: tuple[tuple[int, int], ...]
+    size: CardSize
+
+
+@dataclass(frozen=True, slots=True)
+class FeltPlan:
+    """Where everything lies. The boxes of `laid` are cards; their captions are one row below.
+
+    ring    the part of the felt with the laid cards and their captions
+    """
+
+    size: CardSize
+    seats: tuple[SeatSpot, ...]
+    laid: tuple[Box, ...]
+    captions: int
+    badges: tuple[Box, ...]
+    tally: Box | None
+    ring: Box
+
+    def boxes(self) -> Iterable[Box]:
+        """All parts, for checks that none of them overlap."""
+        yield from [spot.box for spot in self.seats]
+        yield from [Box(box.x, box.y, box.width, box.height + 1) for box in self.laid]
+        yield from self.badges
+        if self.tally is not None:
+            yield self.tally
+
+
+_SEAT_FORMS: Final = (
+    (LARGE, 2),
+    (NORMAL, 2),
+    (COMPACT, 2),
+    (CHIP, 2),
+    (None, 2),
+    (CHIP, 1),
+    (None, 1),
+)
+"""The largest size of the cards at seats, and the rows of a name plate. None leaves out hidden
+cards; open ones are chips then."""
+
+
+@lru_cache(512)
+def arrange(
+    width: int,
+    height: int,
+    seats: tuple[SeatNeeds, ...],
+    laid: tuple[tuple[str, int], ...],
+    badges: tuple[BadgeNeeds, ...],
+    tally: tuple[int, int],
+    lines: int,
+) -> FeltPlan:
+    """Place all parts on a felt of this size.
+
+    laid     for each card in the middle its place and the length of its caption
+    tally    columns and rows of the score, 0 for none; it is left out if there is no room
+    lines    rows of text at the bottom
+    """
+    room = height - lines - (1 if lines and height >= _AIRY else 0)
+    for trick in (*SIZES, CHIP):
+        if trick == LARGE and room < _AIRY:
+            continue
+        forms = [form for form in _SEAT_FORMS if trick.height - 5 <= _height(form[0])]
+        if room < _HIGH_FELT:
+            forms = [form for form in forms if form[0] != LARGE]
+        if trick.height >= NORMAL.height:
+            forms = [form for form in forms if form[1] > 1]
+        for sides in _splits(len(seats), width):
+            for most, rows in forms:
+                plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides)
+                if plan is not None:
+                    return plan
+    return _crowded(width, room, seats, laid, badges)
+
+
+def _margin(width: int) -> int:
+    """Columns between the rim and the seats."""
+    return 3 if width >= 100 else 1
+
+
+def _height(size: CardSize | None) -> int:
+    return size.height if size is not None else 0
+
+
+def _splits(count: int, width: int) -> list[int]:
+    """How many seats sit on each side, to try one after the other; the others sit at the top."""
+    if count < 2:
+        return [0]
+    best = {2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 3}.get(count, count // 3)
+    return list(dict.fromkeys([best, max(1, best - 1), 0]))
+
+
+def _try(
+    width: int,
+    height: int,
+    seats: Sequence[SeatNeeds],
+    laid: Sequence[tuple[str, int]],
+    badges: Sequence[BadgeNeeds],
+    tally: tuple[int, int],
+    trick: CardSize,
+    most: CardSize | None,
+    rows: int,
+    sides: int,
+) -> FeltPlan | None:
+    """A plan with these sizes, or None if its parts do not fit."""
+    spots = _seats(width, height, seats, most, rows, sides)
+    if spots is None:
+        return None
+    taken = [spot.box for spot in spots]
+    top = max([spot.box.bottom for spot in spots[sides : len(spots) - sides]], default=0)
+    ring = _middle(width, height, top, trick, laid, taken)
+    if ring is None:
+        return None
+    boxes, around = ring
+    taken = [*taken, *[Box(box.x, box.y, box.width, box.height + 1) for box in boxes]]
+    placed: list[Box] = []
+    for needs in badges:
+        spot = _corner(width, height, around, _badge_sizes(needs, trick), taken)
+        if spot is None:
+            return None
+        placed.append(spot)
+        taken.append(spot)
+    slate = _corner(width, height, None, [tally], taken) if tally[0] else None
+    captions = _caption_room(trick, [place for place, _ in laid])
+    return FeltPlan(trick, tuple(spots), tuple(boxes), captions, tuple(placed), slate, around)
+
+
+def _badge_sizes(needs: BadgeNeeds, trick: CardSize) -> list[tuple[int, int]]:
+    """The sizes a badge may have, the best first."""
+    if needs.card:
+        sizes = [size for size in SIZES if size.height <= trick.height]
+        return [(max(size.width, needs.text), size.height + 1) for size in sizes] + [
+            (needs.text + 5, 1)
+        ]
+    return [(needs.text + 4, 3), (needs.text + 4, 2), (2 * needs.text + 5, 1)]
+
+
+def _seats(
+    width: int,
+    height: int,
+    seats: Sequence[SeatNeeds],
+    most: CardSize | None,
+    rows: int,
+    sides: int,
+) -> list[SeatSpot] | None:
+    """The seats clockwise from the lower left, or None if they do not fit."""
+    margin = _margin(width)
+    at_top = len(seats) - 2 * sides
+    side_room = max(14, int(width * _SIDE_SHARE) - margin)
+    top_room = (width - 2 * margin) // max(1, at_top) - (at_top > 1)
+    blocks = []
+    for place, needs in enumerate(seats):
+        at_side = place < sides or place >= len(seats) - sides
+        room = side_room if at_side else top_room
+        wide = not at_side and at_top == 1 and not (sides == 0 and width >= 100)
+        block = _block(needs, most, rows, room, beside=wide and height < 26)
+        if block is None:
+            return None
+        blocks.append(block)
+    spots = list(blocks)
+    above = 1 if height >= 26 else 0
+    x_room = (width - 2 * margin) / max(1, at_top)
+    for number, place in enumerate(range(sides, len(seats) - sides)):
+        block = blocks[place]
+        middle = margin + x_room * (number + 0.5)
+        x = min(max(margin, round(middle - block.box.width / 2)), width - margin - block.box.width)
+        spots[place] = _moved(block, x, above)
+    top_boxes = [spot.box for spot in spots[sides : len(seats) - sides]]
+    left, right = range(sides - 1, -1, -1), range(len(seats) - sides, len(seats))
+    for column, on_left in ((left, True), (right, False)):
+        x_of = [margin if on_left else width - margin - blocks[at].box.width for at in column]
+        placed = _column([blocks[at] for at in column], x_of, height, top_boxes)
+        if placed is None:
+            return None
+        for place, spot in zip(column, placed, strict=True):
+            spots[place] = spot
+    boxes = [spot.box for spot in spots]
+    if any(box.x < 0 or box.y < 0 or box.right > width or box.bottom > height for box in boxes):
+        return None
+    if _collide(boxes):
+        return None
+    return spots
+
+
+def _seat_sizes(needs: SeatNeeds, most: CardSize | None) -> list[CardSize]:
+    """The sizes for the cards of a seat, the largest first."""
+    if most in (None, CHIP):
+        return [CHIP]
+    largest = LARGE if needs.open else NORMAL
+    return [size for size in SIZES if size.height <= min(_height(most), largest.height)]
+
+
+def _column(
+    blocks: Sequence[SeatSpot], x_of: Sequence[int], height: int, top: Sequence[Box]
+) -> list[SeatSpot] | None:
+    """Seats below each other, spread over the height; a single one a little above the middle."""
+    tall = sum([block.box.height for block in blocks])
+    if tall > height:
+        return None
+    gap = min(3, (height - tall) // (len(blocks) + 1))
+    spread = tall + gap * (len(blocks) - 1)
+    for start in range((height - spread) * 2 // 5, height - spread + 1):
+        y, placed = start, []
+        for block, x in zip(blocks, x_of, strict=True):
+            placed.append(_moved(block, x, y))
+            y += block.box.height + gap
+        if not any(spot.box.touches(other) for spot in placed for other in top):
+            return placed
+    return None
+
+
+def _block(
+    needs: SeatNeeds, most: CardSize | None, rows: int, room: int, beside: bool
+) -> SeatSpot | None:
+    """A seat at the origin: the plate above its cards, or beside them."""
+    plate = min(needs.plate if rows > 1 else needs.line, room)
+    if room < needs.least:
+        return None
+    if not needs.cards or (most is None and not needs.open):
+        return SeatSpot(Box(0, 0, plate, rows), Box(0, 0, plate, rows), (), CHIP)
+    for size in _seat_sizes(needs, most):
+        fan_room = room - plate - 2 if beside and size != CHIP else room
+        fan = _fan(needs, size, fan_room, _MOST_ROWS[size])
+        if fan is None:
+            continue
+        fan_width = max([x for x, _ in fan]) + size.width
+        fan_height = max([y for _, y in fan]) + size.height
+        if beside and size != CHIP:
+            cards = tuple([(x + plate + 2, y) for x, y in fan])
+            box = Box(0, 0, plate + 2 + fan_width, max(rows, fan_height))
+            return SeatSpot(box, Box(0, max(0, (fan_height - rows) // 2), plate, rows), cards, size)
+        wide = max(plate, fan_width)
+        cards = tuple([(x + (wide - fan_width) // 2, y + rows) for x, y in fan])
+        box = Box(0, 0, wide, rows + fan_height)
+        return SeatSpot(box, Box((wide - plate) // 2, 0, plate, rows), cards, size)
+    return None
+
+
+def _fan(
+    needs: SeatNeeds, size: CardSize, room: int, most_rows: int
+) -> list[tuple[int, int]] | None:
+    """The corners of overlapping cards in as many rows as needed, None if they do not fit."""
+    least = NARROWEST_STEPS[size] if needs.open else 2
+    per_row = 1 + (room - size.width) // least
+    if per_row < 1 or -(-needs.cards // per_row) > most_rows:
+        return None
+    rows = -(-needs.cards // per_row)
+    per_row = -(-needs.cards // rows)
+    if needs.open:
+        step = fan_steps(per_row, size, room, gap=0 if size == CHIP else 1)
+    else:
+        step = min(max(2, (room - size.width) // max(1, per_row - 1)), 3 if size != CHIP else 2)
+    return [
+        (place % per_row * step, place // per_row * size.height) for place in range(needs.cards)
+    ]
+
+
+def _moved(spot: SeatSpot, x: int, y: int) -> SeatSpot:
+    cards = tuple([(at + x, row + y) for at, row in spot.cards])
+    return SeatSpot(spot.box.moved(x, y), spot.plate.moved(x, y), cards, spot.size)
+
+
+def _middle(
+    width: int,
+    height: int,
+    top: int,
+    size: CardSize,
+    laid: Sequence[tuple[str, int]],
+    taken: Sequence[Box],
+) -> tuple[list[Box], Box] | None:
+    """The laid cards and the part of the felt around them; None if they do not fit."""
+    if not laid:
+        return [], Box(width // 2 - 1, (top + height) // 2, 2, 1)
+    places = [place for place, _ in laid]
+    allowed = _caption_room(size, places)
+    wide = [size.width + min(allowed, max(0, length - size.width)) for _, length in laid]
+    if "row" in places:
+        shapes = _row_offsets(size, wide, width)
+    else:
+        shapes = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
+    rows = int(height >= _AIRY)
+    for offsets in shapes:
+        boxes = [
+            Box(x - (each - size.width) // 2, y, each, size.height + 1)
+            for (x, y), each in zip(offsets, wide, strict=True)
+        ]
+        left, upper = min([box.x for box in boxes]), min([box.y for box in boxes])
+        right, lower = max([box.right for box in boxes]), max([box.bottom for box in boxes])
+        x = width // 2 - size.width // 2
+        if "row" in places:
+            x = (width - (right - left)) // 2 - left
+        if left + x < 0 or right + x > width:
+            continue
+        high = lower - upper
+        for y in _near((top + height - high + 1) // 2, top, height - high):
+            full = [box.moved(x, y - upper) for box in boxes]
+            if not any(box.touches(other, 1, rows) for box in full for other in taken):
+                cards = [Box(x + dx, y + dy - upper, *size) for dx, dy in offsets]
+                return cards, Box(left + x, y, right - left, high)
+    return None
+
+
+def _caption_room(size: CardSize, places: Sequence[str]) -> int:
+    """Columns by which captions may be wider than the cards."""
+    if any(place.startswith("around") for place in places):
+        return 1 if size == CHIP else 0
+    return 4 if size in (COMPACT, CHIP) else _MOST_CAPTION
+
+
+def _near(wanted: int, least: int, most: int) -> list[int]:
+    """All rows in these bounds, those near the wanted one first."""
+    return sorted(range(least, most + 1), key=lambda row: abs(row - wanted))
+
+
+def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[tuple[int, int]]]:
+    """Cards side by side, with whole captions if there is room."""
+    steps = (max([*wide, size.width]) + 1, size.width + 1)
+    fitting = [step for step in steps if step * len(wide) <= width - 2]
+    return [[(place * step, 0) for place in range(len(wide))] for step in fitting]
+
+
+@lru_cache(512)
+def _ring_offsets(
+    size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
+) -> list[list[tuple[int, int]]]:
+    """Cards around the middle, each towards its player; the closest together first."""
+    vectors = [_direction(place) for place in places]
+    found: list[tuple[float, list[tuple[int, int]]]] = []
+    least = size.height // 2 if len(set(vectors)) > 1 else 0
+    apart = int(len(places) <= _FEW and height >= 3 * size.height)
+    for down in range(least, max(least + 1, height - size.height)):
+        for across in range(max(1, (width - size.width) // 2 + 1)):
+            offsets = [(round(x * across), round(y * down)) for x, y in vectors]
+            boxes = [
+                Box(x - (each - size.width) // 2, y, each, size.height + 1)
+                for (x, y), each in zip(offsets, wide, strict=True)
+            ]
+            if not _collide(boxes, _ring_gap(width), apart):
+                found.append((across / 2.2 + down, offsets))
+                break
+    return [offsets for _, offsets in sorted(found)]
+
+
+def _ring_gap(width: int) -> int:
+    """Columns between the cards of a trick."""
+    return 5 if width >= 110 else 2 if width >= 90 else 1
+
+
+def _direction(place: str) -> tuple[float, float]:
+    """From the middle of the table towards a seat, in units of the half axes."""
+    fixed = {"bottom": (0, 1), "left": (-1, 0), "top": (0, -1), "right": (1, 0), "centre": (0, 0)}
+    if place in fixed:
+        return fixed[place]
+    step, count = [int(part) for part in place.removeprefix("around-").split("-")]
+    angle = 2 * pi * step / count
+    return -sin(angle), cos(angle)
+
+
+def _collide(boxes: Sequence[Box], across: int = 1, down: int = 0) -> bool:
+    return any(
+        box.touches(other, across, down)
+        for number, box in enumerate(boxes)
+        for other in boxes[number + 1 :]
+    )
+
+
+def _corner(
+    width: int,
+    height: int,
+    ring: Box | None,
+    sizes: Sequence[tuple[int, int]],
+    taken: Sequence[Box],
+) -> Box | None:
+    """A free place for a badge: next to the trick if it has one, otherwise in a corner."""
+    margin = _margin(width)
+    for wide, high in sizes:
+        left, right = margin, width - margin - wide
+        bottom = height - high
+        spots = [(left, 1 if height >= 26 else 0), (right, 1 if height >= 26 else 0)]
+        if ring is not None:
+            beside = [ring.bottom - high - 1, ring.y, bottom, ring.y + 2]
+            spots = [(ring.x - wide - 3, y) for y in beside]
+            spots += [(ring.right + 3, y) for y in beside]
+            spots += [(left, bottom), (right, bottom), (left, 0), (right, 0)]
+            spots += [(ring.x - wide - 1, y) for y in beside]
+            spots += [(ring.right + 1, y) for y in beside]
+        for x, y in spots:
+            box = Box(x, y, wide, high)
+            inside = x >= 0 and y >= 0 and box.right <= width and box.bottom <= height
+            if inside and not any(box.touches(other, 1) for other in taken):
+                return box
+    return None
+
+
+def _crowded(
+    width: int,
+    height: int,
+    seats: Sequence[SeatNeeds],
+    laid: Sequence[tuple[str, int]],
+    badges: Sequence[BadgeNeeds],
+) -> FeltPlan:
+    """The last resort: one row for each pair of seats, then the cards as chips in rows."""
+    columns = max(1, width // (max([needs.line for needs in seats], default=20) + 1))
+    wide = width // columns
+    spots = []
+    for number, needs in enumerate(seats):
+        row, column = divmod(number, columns)
+        box = Box(column * wide, row, min(wide - 1, needs.line), 1)
+        spots.append(SeatSpot(box, box, (), CHIP))
+    top = -(-len(seats) // columns)
+    boxes = []
+    captions = max([length for _, length in laid], default=0)
+    step = min(max(CHIP.width, captions) + 1, max(CHIP.width + 1, width // max(1, len(laid))))
+    per_row = max(1, width // step)
+    for number in range(len(laid)):
+        row, column = divmod(number, per_row)
+        boxes.append(Box(column * step, top + row * 2, *CHIP))
+    used = top + 2 * -(-len(laid) // per_row)
+    placed, x = [], 0
+    for badge in badges:
+        size = 2 * badge.text + 5 if not badge.card else badge.text + 5
+        placed.append(Box(x, used, min(size, width), 1))
+        x += size + 1
+    ring = Box(0, top, width, max(1, used - top))
+    return FeltPlan(
+        CHIP, tuple(spots), tuple(boxes), max(0, step - 1 - CHIP.width), tuple(placed), None, ring
+    )
+
+
+def hand_size(width: int, height: int, count: int) -> tuple[CardSize, int]:
+    """The size of the cards in the hand and the number of rows they take.
+
+    height   of the whole table: felt, question, choices and hand
+    """
+    least = {LARGE: 31, NORMAL: 19, COMPACT: 0}
+    for size in SIZES:
+        step = NARROWEST_STEPS[size] if size != LARGE else size.width // 2 + 1
+        fits = size.width + (count - 1) * step <= width
+        if height >= least[size] and fits:
+            return size, 1
+    per_row = max(1, 1 + (width - COMPACT.width) // NARROWEST_STEPS[COMPACT])
+    return COMPACT, max(1, -(-count // per_row))

@@ -1,0 +1,228 @@
+"""Our two themes and the colours of the table.
+
+The table has three tones: the felt (ground), paper (cards) and plates (names, badges). The
+accents belong to the games, the inks to suits and meanings. Styles use all of them as variables,
+such as `$felt`. Textual's own themes have none of them and get ours, dark or light.
+"""
+
+from typing import Final
+
+from textual.theme import Theme
+
+DARK: Final = "kibitz-dark"
+LIGHT: Final = "kibitz-light"
+
+_ON_DARK: Final = {
+    "felt": "#17463a",
+    "felt-pool": "#1b5143",
+    "felt-ink": "#f3eedd",
+    "felt-muted": "#b4cdc0",
+    "felt-line": "#3c7565",
+    "rim": "#5b3d24",
+    "rim-line": "#8a6238",
+    "paper": "#f8f2e4",
+    "paper-ink": "#1c1b20",
+    "paper-muted": "#635d50",
+    "paper-shade": "#e6dcc4",
+    "paper-dim": "#c4c1b1",
+    "card-back": "#27407c",
+    "card-back-ink": "#8ea8e0",
+    "plate": "#0d2c25",
+    "plate-ink": "#e4efe8",
+    "plate-muted": "#9dbcae",
+    "plate-lit": "#f2c14e",
+    "plate-lit-ink": "#221902",
+    "key": "#2b2a31",
+    "key-ink": "#f8f2e4",
+    "win": "#f2c14e",
+    "win-ink": "#221902",
+    "mark": "#8fd0f4",
+    "mark-ink": "#062233",
+    "life": "#ff8f8a",
+    "accent-euchre": "#f2c14e",
+    "accent-smear": "#f29a76",
+    "accent-truco": "#ec9bb6",
+    "accent-fodinha": "#bda7f4",
+    "accent-notty": "#74cdea",
+}
+_ON_LIGHT: Final = _ON_DARK | {
+    "felt": "#cfe3d6",
+    "felt-pool": "#dcebe1",
+    "felt-ink": "#12241d",
+    "felt-muted": "#3c5a4d",
+    "felt-line": "#8db3a1",
+    "rim": "#c39a68",
+    "rim-line": "#8a6238",
+    "paper": "#fffdf7",
+    "paper-shade": "#f0e6cf",
+    "paper-dim": "#d3cfbe",
+    "plate": "#a9cbb9",
+    "plate-ink": "#0e231a",
+    "plate-muted": "#2c4a3c",
+    "plate-lit": "#7a4e00",
+    "plate-lit-ink": "#fff7e2",
+    "win": "#7a4e00",
+    "win-ink": "#fff7e2",
+    "mark": "#0b4d75",
+    "mark-ink": "#eef8ff",
+    "life": "#96101c",
+    "accent-euchre": "#7a4e00",
+    "accent-smear": "#96380f",
+    "accent-truco": "#94204f",
+    "accent-fodinha": "#5a36b0",
+    "accent-notty": "#0d5a78",
+}
+
+_SIXTEEN: Final = {
+    "felt": "#000000",
+    "felt-pool": "#000000",
+    "felt-ink": "#ffffff",
+    "felt-muted": "#aaaaaa",
+    "felt-line": "#555555",
+    "rim": "#555555",
+    "paper": "#ffffff",
+    "paper-ink": "#000000",
+    "paper-muted": "#555555",
+    "paper-shade": "#aaaaaa",
+    "paper-dim": "#aaaaaa",
+    "card-back": "#0000aa",
+    "card-back-ink": "#55ffff",
+    "plate": "#555555",
+    "plate-ink": "#ffffff",
+    "plate-muted": "#ffffff",
+    "plate-lit": "#ffff55",
+    "plate-lit-ink": "#000000",
+    "key": "#000000",
+    "key-ink": "#ffffff",
+    "win": "#ffff55",
+    "win-ink": "#000000",
+    "mark": "#55ffff",
+    "mark-ink": "#000000",
+    "life": "#ff5555",
+}
+"""For terminals with sixteen colours: exactly those, since the nearest ones are not readable."""
+
+_SIXTEEN_INKS: Final = {
+    f"{paper}-{suit}": ink
+    for suit, on_paper in (("hearts", "#aa0000"), ("diamonds", "#0000aa"), ("clubs", "#000000"))
+    for paper, ink in (("paper", on_paper), ("dim", "#000000"))
+}
+
+NOTTY_GROUNDS: Final = {
+    "red": ("#b3232d", "#ffffff"),
+    "green": ("#217a47", "#ffffff"),
+    "yellow": ("#f0c93c", "#2b2100"),
+    "blue": ("#2563b4", "#ffffff"),
+    "black": ("#26242b", "#ffffff"),
+}
+"""For each colour of Notty, the ground of its cards and the ink on it."""
+
+TEXT_PAIRS: Final = (
+    ("felt-ink", "felt"),
+    ("felt-muted", "felt"),
+    ("felt-ink", "felt-pool"),
+    ("felt-muted", "felt-pool"),
+    ("paper-ink", "paper"),
+    ("paper-ink", "paper-dim"),
+    ("paper-ink", "paper-shade"),
+    ("paper-muted", "paper"),
+    ("plate-ink", "plate"),
+    ("plate-muted", "plate"),
+    ("plate-lit-ink", "plate-lit"),
+    ("key-ink", "key"),
+    ("win-ink", "win"),
+    ("mark-ink", "mark"),
+    ("life", "plate"),
+    *[
+        (f"accent-{game}", ground)
+        for game in ("euchre", "smear", "truco", "fodinha", "notty")
+        for ground in ("felt", "background", "surface", "panel")
+    ],
+    *[(ink, ground) for ink in ("foreground", "primary", "secondary", "accent")
+      for ground in ("background", "surface", "panel")],
+    ("text-muted", "background"),
+    ("text-muted", "surface"),
+)  # fmt: skip
+"""Every pair of an ink and a ground that our screens write text in."""
+
+
+def sixteen_colours() -> dict[str, str]:
+    """The colours of the table on a terminal with sixteen colours, dark or light."""
+    return _SIXTEEN | _SIXTEEN_INKS
+
+
+def table_colours(dark: bool) -> dict[str, str]:
+    """The colours of the table as variables for styles."""
+    colours = dict(_ON_DARK if dark else _ON_LIGHT)
+    for name, (ground, ink) in NOTTY_GROUNDS.items():
+        colours |= {f"notty-{name}": ground, f"notty-{name}-ink": ink}
+    return colours
+
+
+THEMES: Final = (
+    Theme(
+        name=DARK,
+        primary="#6fb7a0",
+        secondary="#8fb0e8",
+        accent="#f2c14e",
+        foreground="#ece7da",
+        background="#0f1416",
+        surface="#161d20",
+        panel="#1f282c",
+        warning="#f2b45c",
+        error="#f28b82",
+        success="#7fd1a0",
+        dark=True,
+        variables=table_colours(True)
+        | {
+            "text-muted": "#a3ada9",
+            "footer-background": "#161d20",
+            "footer-key-foreground": "#f2c14e",
+            "footer-description-foreground": "#b9c2be",
+            "border": "#6fb7a0",
+            "border-blurred": "#2a363b",
+            "block-cursor-background": "#f2c14e",
+            "block-cursor-foreground": "#221902",
+            "input-selection-background": "#6fb7a0 35%",
+            "scrollbar": "#3a494f",
+            "scrollbar-hover": "#53686f",
+            "scrollbar-active": "#6fb7a0",
+            "scrollbar-background": "#161d20",
+            "scrollbar-background-hover": "#161d20",
+            "scrollbar-background-active": "#161d20",
+            "scrollbar-corner-color": "#161d20",
+        },
+    ),
+    Theme(
+        name=LIGHT,
+        primary="#1d6350",
+        secondary="#2a4f95",
+        accent="#7a4e00",
+        foreground="#1a211e",
+        background="#f6f3ea",
+        surface="#fffdf7",
+        panel="#e9e4d5",
+        warning="#8a5200",
+        error="#a3121f",
+        success="#15693c",
+        dark=False,
+        variables=table_colours(False)
+        | {
+            "text-muted": "#56605b",
+            "footer-background": "#e9e4d5",
+            "footer-key-foreground": "#7a4e00",
+            "footer-description-foreground": "#3b4440",
+            "border": "#1d6350",
+            "border-blurred": "#cfc8b4",
+            "block-cursor-background": "#7a4e00",
+            "block-cursor-foreground": "#fff7e2",
+            "scrollbar": "#b9b29c",
+            "scrollbar-hover": "#9c957f",
+            "scrollbar-active": "#1d6350",
+            "scrollbar-background": "#e9e4d5",
+            "scrollbar-background-hover": "#e9e4d5",
+            "scrollbar-background-active": "#e9e4d5",
+            "scrollbar-corner-color": "#e9e4d5",
+        },
+    ),
+)

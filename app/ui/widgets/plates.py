@@ -1,0 +1,189 @@
+"""Name plates, badges and the score, drawn on a canvas."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
+from app.ui.layout.felt_layout import Box
+from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
+from app.ui.widgets.canvas import Canvas
+from app.ui.widgets.wrapping import cut
+
+_DEALER: Final = " D "
+_FILLED: Final = "●"
+_EMPTY: Final = "○"
+_LIFE: Final = "♥"
+_MOST_PIPS: Final = 8
+_FIVE: Final = 5
+_PEG, _HOLE = "▮", "▯"
+_STICK: Final = "┃"
+_FIFTH: Final = "╱"
+_BIG_DIGITS_FROM: Final = 3
+
+
+def plate_width(picture: SeatPicture, rows: int = 2) -> int:
+    """The columns that a whole name plate takes."""
+    first = len(_head(picture)) + 2 + len(_DEALER) * picture.dealer
+    if rows == 1:
+        return first + _length(_counts(picture))
+    note = len(picture.note) + 2 if picture.note else 0
+    counts = _length(_counts(picture))
+    return max(first, counts + note + bool(counts), 9)
+
+
+def least_width(picture: SeatPicture) -> int:
+    """The columns of a name plate with only the name and the dealer's button."""
+    return len(_name(picture)) + 2 + len(_DEALER) * picture.dealer
+
+
+def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
+    """The name with the dealer's button; below it the counts and the bubble."""
+    lit = picture.active
+    ground = "$plate-lit" if lit else "$plate"
+    ink = "$plate-lit-ink" if lit else "$plate-muted" if picture.out else "$plate-ink"
+    canvas.fill(box.x, box.y, box.width, box.height, f"on {ground}")
+    room = box.width - len(_DEALER) * picture.dealer
+    if picture.dealer:
+        canvas.put(box.x + room, box.y, _DEALER, "bold $paper-ink on $paper")
+    struck = "strike " if picture.out else "bold "
+    mark = "▸" if lit else " "
+    heads = (_head(picture), f"{picture.sign} {_name(picture)}", _name(picture))
+    head = next((head for head in heads if len(head) < room), cut(_name(picture), room - 1))
+    canvas.put(box.x, box.y, f"{mark}{head}", f"{struck}{ink} on {ground}")
+    counts = _counts(picture)
+    if _length(counts) > box.width - 1:
+        counts = _counts(picture, most=0)
+    if box.height == 1:
+        if len(head) + 2 + _length(counts) <= room:
+            _put_counts(canvas, box.x + room - _length(counts), box.y, counts, ground, lit)
+        return
+    _put_counts(canvas, box.x + 1, box.y + 1, counts, ground, lit)
+    left = box.width - _length(counts) - bool(counts)
+    note = picture.note if len(picture.note) + 2 <= left or not picture.brief else picture.brief
+    if note and left > 3:
+        note = cut(note, left - 2)
+        canvas.put(box.right - len(note) - 2, box.y + 1, f" {note} ", "$paper-ink on $paper-shade")
+
+
+def _head(picture: SeatPicture) -> str:
+    return f"{picture.sign} {picture.title}".strip()
+
+
+def _name(picture: SeatPicture) -> str:
+    return picture.title.split(" · ")[0]
+
+
+def _counts(picture: SeatPicture, most: int = _MOST_PIPS) -> list[tuple[str, str]]:
+    """Lives and tricks as pieces of text with the names of their inks; as numbers if there are
+    more than `most`."""
+    parts = []
+    if picture.lives is not None and not picture.out:
+        few = picture.lives <= min(5, most)
+        lives = _LIFE * picture.lives if few else f"{picture.lives}{_LIFE}"
+        parts.append((f"{lives} ", "life"))
+    if picture.tricks is not None:
+        parts.append((f"{pips(picture.tricks, most)} ", "pips"))
+    return parts
+
+
+def pips(marks: Pips, most: int = _MOST_PIPS) -> str:
+    """`●●○`: filled marks, then those to come."""
+    if max(marks.filled, marks.total) > most:
+        return f"{marks.filled}/{marks.total}" if marks.total else str(marks.filled)
+    return _FILLED * marks.filled + _EMPTY * (marks.total - marks.filled)
+
+
+def _length(parts: Sequence[tuple[str, str]]) -> int:
+    return sum([len(text) for text, _ in parts])
+
+
+def _put_counts(
+    canvas: Canvas, x: int, y: int, parts: Sequence[tuple[str, str]], ground: str, lit: bool
+) -> None:
+    for text, kind in parts:
+        ink = "$plate-lit-ink" if lit else "$life" if kind == "life" else "$plate-ink"
+        canvas.put(x, y, text, f"{ink} on {ground}")
+        x += len(text)
+
+
+def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None:
+    """A plate with a large sign, or a card with its title below."""
+    if badge.face is not None and box.height > 1:
+        size = next(size for size in SIZES if size.height == box.height - 1)
+        x = box.x + (box.width - size.width) // 2
+        canvas.put_rows(x, box.y, card_rows(badge.face, size, ascii_only=ascii_only))
+        canvas.put_centred(box.x + box.width // 2, box.bottom - 1, badge.title, "$felt-muted")
+        return
+    canvas.fill(box.x, box.y, box.width, box.height, "on $plate")
+    if box.height == 1:
+        canvas.put(box.x + 1, box.y, badge.title, "$plate-muted on $plate")
+        at = box.x + 2 + len(badge.title)
+        if badge.face is not None:
+            canvas.put_rows(at, box.y, card_rows(badge.face, CHIP, ascii_only=ascii_only))
+        else:
+            words = f"{badge.sign} {badge.words}".strip()
+            canvas.put(at, box.y, cut(words, box.right - at), f"{badge.style} on $plate")
+        return
+    middle = box.x + box.width // 2
+    canvas.put_centred(middle, box.y, badge.title.upper(), "$plate-muted on $plate")
+    if box.height > 2:
+        canvas.put_centred(middle, box.y + 1, badge.sign, f"{badge.style} on $plate")
+        canvas.put_centred(middle, box.y + 2, badge.words, f"{badge.style} on $plate")
+    else:
+        words = f"{badge.sign} {badge.words}".strip()
+        canvas.put_centred(middle, box.y + 1, words, f"{badge.style} on $plate")
+
+
+def tally_size(tallies: Sequence[Tally], wide: bool) -> tuple[int, int]:
+    """Columns and rows of the score on the felt, with large digits if there is room."""
+    if not tallies:
+        return 0, 0
+    longest = max([max(len(each.name), len(marks(each))) for each in tallies])
+    rows = _BIG_DIGITS_FROM if wide else 2
+    return longest + (12 if wide else 6), rows * len(tallies) + (len(tallies) - 1) * wide
+
+
+def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally], wide: bool) -> None:
+    rows = _BIG_DIGITS_FROM if wide else 2
+    canvas.fill(box.x, box.y, box.width, box.height, "on $plate")
+    best = max(each.score for each in tallies)
+    y = box.y
+    for each in tallies:
+        ahead = each.score == best and any(other.score < best for other in tallies)
+        canvas.put(box.x + 1, y, each.name, "bold $plate-ink on $plate")
+        canvas.put(box.x + 1, y + 1, marks(each), "$plate-muted on $plate")
+        ink = "$plate-lit" if ahead else "$plate-ink"
+        if wide:
+            number = large_number(str(each.score).replace("−", "-"))
+            for row, text in enumerate(number, y):
+                canvas.put(box.right - len(text) - 1, row, text, f"{ink} on $plate")
+        else:
+            text = str(each.score)
+            canvas.put(box.right - len(text) - 1, y, text, f"bold {ink} on $plate")
+        y += rows + wide
+
+
+def marks(tally: Tally) -> str:
+    """The score as pegs or match sticks; empty if there are too many."""
+    score, target = max(0, tally.score), tally.target
+    if tally.kind == "sticks":
+        half = -(-target // 2)
+        if target > 40:
+            return ""
+        if score > half:
+            return f"buenas {_sticks(score - half, target - half)}"
+        return f"malas {_sticks(score, half)}"
+    if tally.kind == "pegs" and target <= 20:
+        row = _PEG * min(score, target) + _HOLE * max(0, target - score)
+        return " ".join([row[at : at + _FIVE] for at in range(0, len(row), _FIVE)])
+    return ""
+
+
+def _sticks(score: int, room: int) -> str:
+    """`┃┃┃┃╱ ┃┃·`: bundles of five matches, and a dot for each one to come."""
+    row = []
+    for at in range(room):
+        fifth = at % _FIVE == _FIVE - 1
+        row.append((_FIFTH if fifth else _STICK) if at < score else "·")
+    text = "".join(row)
+    return " ".join([text[at : at + _FIVE] for at in range(0, len(text), _FIVE)])

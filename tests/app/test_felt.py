@@ -1,0 +1,135 @@
+"""The felt over a match of each game, in windows of four sizes: nothing overlaps or is cut off."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.match.moment import Moment
+from app.match.narration import Narration
+from app.match.seating import PERSON, Seating, TablePlan
+from app.ui.layout.card_art import COMPACT, LARGE, NORMAL, SIZES
+from app.ui.layout.felt_layout import Box, FeltPlan, hand_size
+from app.ui.layout.pictures import HeldCard
+from app.ui.tables import table_class
+from app.ui.tables.base import Table
+from app.ui.widgets.felt import plan_felt
+from engine import GAMES
+from engine.game import OVER
+
+TABLES = {
+    "euchre": 3,
+    "smear": 4,
+    "truco": 2,
+    "fodinha": 4,
+    "notty": 2,
+}
+FELTS = {(60, 20): (58, 9), (80, 24): (78, 12), (120, 40): (76, 22), (200, 50): (130, 32)}
+"""For each window the columns and rows of the felt beside the hand."""
+
+MOST_ACTIONS = 150
+
+
+def moments(game: str, seats: int, **options: int) -> list[tuple[Table[Any], Moment]]:
+    """The moments of the beginning of a match between random players."""
+    rng = Random(4711)
+    state = GAMES[game].new(4711, None, None, **options)
+    state.record_events()
+    plan = TablePlan(game, (PERSON, *["hard"] * (seats - 1)))
+    table = table_class(game)(GAMES[game], Seating.of(plan))
+    narration = Narration(state, table)
+    found = []
+    for _ in range(MOST_ACTIONS):
+        if state.turn == OVER:
+            break
+        seat, before = state.turn, narration.views()
+        asked = Moment(state.view(0), asked=seat, legal=tuple(state.legal()) if not seat else ())
+        found.append((table, asked))
+        action = rng.choice(state.legal())
+        state.apply(action)
+        narration.add(seat, action, state.take_events(), before)
+        found.append((table, narration.moment()))
+        narration.dismiss_ending()
+    return found
+
+
+def assert_free(plan: FeltPlan, width: int, height: int) -> None:
+    boxes = list(plan.boxes())
+    for number, box in enumerate(boxes):
+        assert is_inside(box, Box(0, 0, width, height))
+        assert not any(box.touches(other, 0) for other in boxes[number + 1 :])
+    for spot in plan.seats:
+        assert is_inside(spot.plate, spot.box)
+        assert all(is_inside(Box(x, y, *spot.size), spot.box) for x, y in spot.cards)
+
+
+def is_inside(box: Box, other: Box) -> bool:
+    across = other.x <= box.x and box.right <= other.right
+    return across and other.y <= box.y and box.bottom <= other.bottom
+
+
+@pytest.mark.parametrize("window", FELTS)
+@pytest.mark.parametrize("game", TABLES)
+def test_nothing_overlaps_through_a_match(game: str, window: tuple[int, int]) -> None:
+    width, height = FELTS[window]
+    for table, moment in moments(game, TABLES[game]):
+        plan = plan_felt(
+            width,
+            height,
+            table.seats(moment),
+            table.felt(moment),
+            table.badges(moment),
+            table.tallies(moment),
+            2 if table.felt_lines(moment) else 0,
+        )
+        assert_free(plan, width, height)
+
+
+@pytest.mark.parametrize("window", FELTS)
+def test_ten_players_sit_around_the_table(window: tuple[int, int]) -> None:
+    width, height = FELTS[window]
+    for table, moment in moments("fodinha", 10, players=10, range=13)[:80]:
+        plan = plan_felt(
+            width, height, table.seats(moment), table.felt(moment), table.badges(moment)
+        )
+        assert_free(plan, width, height)
+        assert all(spot.plate.width >= 6 for spot in plan.seats)
+
+
+@pytest.mark.parametrize(("window", "size"), [((80, 24), NORMAL), ((120, 40), LARGE)])
+def test_trick_has_the_largest_cards_that_fit(window: tuple[int, int], size: Any) -> None:
+    table, moment = moments("euchre", 3)[-1]
+    width, height = FELTS[window]
+    plan = plan_felt(width, height, table.seats(moment), table.felt(moment), table.badges(moment))
+    assert plan.size == size
+
+
+def test_open_hands_are_always_visible() -> None:
+    """The dummy, also beside the panel of a window of 80 × 24."""
+    table, moment = moments("euchre", 3)[-1]
+    for width, height in [(39, 12), *FELTS.values()]:
+        plan = plan_felt(
+            width, height, table.seats(moment), table.felt(moment), table.badges(moment)
+        )
+        dummy = plan.seats[1]
+        assert len(dummy.cards) == 5
+        assert_free(plan, width, height)
+
+
+@pytest.mark.parametrize("count", range(1, 21))
+@pytest.mark.parametrize(("width", "height"), [(58, 17), (39, 21), (78, 21), (76, 35), (130, 45)])
+def test_hand_fits(count: int, width: int, height: int) -> None:
+    size, rows = hand_size(width, height, count)
+    assert size in SIZES
+    per_row = -(-count // rows)
+    assert size.width + 3 * (per_row - 1) <= width
+    assert rows == 1 or size == COMPACT
+    assert size.height * rows <= height // 2
+
+
+def test_held_card_is_offered_if_it_can_be_played_or_marked() -> None:
+    table, _ = moments("euchre", 3)[0]
+    face = table.faces[0]
+    assert not HeldCard(0, face).offered
+    assert HeldCard(0, face, 3).offered
+    assert HeldCard(0, face, marks=True).offered
