@@ -7,7 +7,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-pictures pretrained clean
+	windows stage fuzz pictures readme-pictures pretrained standings clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -73,7 +73,7 @@ bench: $(VENV_BENCH)/installed $(COMPILED)/built
 	$(VENV_BENCH)/bin/python -m app bench --peers
 	cd $(COMPILED) && "$(CURDIR)/$(VENV_BENCH)/bin/python" -m app bench --peers
 
-# Time from key press to repaint, idle and while the Lab trains.
+# Time from key press to repaint, idle and while the Lab or the stage trains.
 bench-keys: $(VENV)/installed-dev
 	$(BIN)/pytest -q -s -n 0 tests/bench/bench_keys.py --override-ini python_files='bench_*.py'
 
@@ -111,6 +111,11 @@ fuzz: $(VENV)/installed-dev
 pretrained: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco.cfr import ship; print(ship())'
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.training.pretraining
+
+# Measures the win rates in the Lab that are missing, such as those of a new agent. Minutes for
+# agents that search; run it again to continue after a stop.
+standings: $(VENV)/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m app.lab.shipped_standings 100000
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }
