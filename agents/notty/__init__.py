@@ -1,9 +1,10 @@
 """The agents of Notty."""
 
+from dataclasses import replace
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import NeuralSettings
+from agents.learners.settings import FROM_NOTHING, NeuralSettings
 from engine.game import OptionValue
 
 _PAIRS: Final[tuple[dict[str, OptionValue], ...]] = (
@@ -24,6 +25,11 @@ AGENTS: Final = roster.GameAgents(
         # Only the win pays. If groups paid, forming and losing them would pay best.
         reward_amounts={"group": 0, "card_fewer": 0, "steal": 0, "draw": 0, "passed": 0},
         teacher="agents.notty.rules:HardNotty",
+        # A match is long, so that a value depends on many others, which are wrong at first. Later
+        # outcomes must count more than early ones, and a win that comes sooner must count more.
+        settings=replace(
+            FROM_NOTHING, alpha=0.1, settle=1000.0, gamma=0.99, familiar=100.0, least=0.1
+        ),
         neural=roster.NeuralSetup(
             encoding="agents.notty.encoding:notty_encoding",
             settings=NeuralSettings(trace=0.9, epsilon=0.1, decay=0.9999995, tables=128),
@@ -35,9 +41,9 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(600, ("self", "hard")),
-        "sarsa": roster.Pretraining(600, ("self", "hard")),
-        "mc": roster.Pretraining(640, ("easy", "self")),
+        "q": roster.Pretraining(2000),
+        "sarsa": roster.Pretraining(2000),
+        "mc": roster.Pretraining(2000),
         "linear": roster.Pretraining(480, ("easy", "self")),
         "logistic": roster.Pretraining(25),
         "neural": roster.Pretraining(
