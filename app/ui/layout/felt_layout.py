@@ -29,7 +29,10 @@ _HIGH_FELT: Final = 30
 """From this height on, cards at seats may be large."""
 
 _AIRY: Final = 18
-"""From this height on the trick may be large, with a free row to the seats."""
+"""From this height on there is a free row between the seats and the trick."""
+
+_LARGE_FELT: Final = 15
+"""From this height on the trick may have large cards."""
 
 _MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 """Rows of cards at a seat."""
@@ -37,7 +40,7 @@ _MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 _FEW: Final = 4
 """Cards of a trick that lie apart from each other."""
 
-_MOST_CAPTION: Final = 8
+_MOST_CAPTION: Final = 9
 """Columns by which a caption may be wider than its card."""
 
 
@@ -161,7 +164,7 @@ def arrange(
     """
     room = height - lines - (1 if lines and height >= _AIRY else 0)
     for trick in (*SIZES, CHIP):
-        if trick == LARGE and room < _AIRY:
+        if trick == LARGE and room < _LARGE_FELT:
             continue
         forms = [form for form in _SEAT_FORMS if trick.height - 5 <= _height(form[0])]
         if room < _HIGH_FELT:
@@ -426,13 +429,18 @@ def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[t
 def _ring_offsets(
     size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
 ) -> list[list[tuple[int, int]]]:
-    """Cards around the middle, each towards its player; the closest together first."""
+    """Cards around the middle, each towards its player; the closest together first. Two opposite
+    cards lie side by side, shifted, since a column of them would take too many rows."""
     vectors = [direction(place) for place in places]
-    found: list[tuple[float, list[tuple[int, int]]]] = []
     least = size.height // 2 if len(set(vectors)) > 1 else 0
+    narrowest = 0
+    if sorted(places) == ["bottom", "top"]:
+        vectors, least = [(-y / 2, y / 2) for _, y in vectors], 2
+        narrowest = max(wide) + 1
+    found: list[tuple[float, list[tuple[int, int]]]] = []
     apart = int(len(places) <= _FEW and height >= 3 * size.height)
     for down in range(least, max(least + 1, height - size.height)):
-        for across in range(max(1, (width - size.width) // 2 + 1)):
+        for across in range(narrowest, max(1, (width - size.width) // 2 + 1)):
             offsets = [(round(x * across), round(y * down)) for x, y in vectors]
             boxes = [
                 Box(x - (each - size.width) // 2, y, each, size.height + 1)
