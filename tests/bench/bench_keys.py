@@ -88,7 +88,8 @@ def kibitz(home: Path, *arguments: str, size: tuple[int, int] = (120, 40)) -> It
     if pid == 0:
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
         command = [sys.executable, "-m", "app", *arguments, "--home", str(home)]
-        os.execv(sys.executable, command)
+        # Readline sets COLUMNS and LINES behind Python's back; the app would believe them.
+        os.execve(sys.executable, command, dict(os.environ))
     columns, rows = size
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     try:
