@@ -10,7 +10,8 @@ from app.match.narration import Narration
 from app.match.seating import PERSON, Seating, TablePlan
 from app.ui.layout.card_art import COMPACT, LARGE, NORMAL, SIZES
 from app.ui.layout.felt_layout import Box, FeltPlan, hand_size
-from app.ui.layout.pictures import HeldCard
+from app.ui.layout.pictures import HeldCard, Tally
+from app.ui.screens.board import score_of
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.felt import plan_felt
@@ -133,3 +134,11 @@ def test_held_card_is_offered_if_it_can_be_played_or_marked() -> None:
     assert not HeldCard(0, face).offered
     assert HeldCard(0, face, 3).offered
     assert HeldCard(0, face, marks=True).offered
+
+
+def test_status_line_keeps_the_score_as_players_do() -> None:
+    pegs = [Tally("You", 3, 5, "pegs"), Tally("West", 4, 5, "pegs")]
+    assert score_of(pegs).plain == "You ▮▮▮▯▯ 3 : 4 ▮▮▮▮▯ West"
+    sticks = [Tally("You", 7, 40, "sticks"), Tally("North", 22, 40, "sticks")]
+    assert score_of(sticks).plain == "You malas ┃┃┃┃╱ ┃┃ 7 : 22 buenas ┃┃ North"
+    assert not score_of(pegs[:1])

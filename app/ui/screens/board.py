@@ -10,7 +10,7 @@ from textual.content import Content
 from agents.agent import Lesson
 from app.match.moment import NOBODY, Moment
 from app.match.seating import Seating, TablePlan
-from app.ui.layout.pictures import Choice, HeldCard
+from app.ui.layout.pictures import Choice, HeldCard, Tally
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.table_keys import place_keys
 from app.ui.tables import table_class
@@ -21,6 +21,7 @@ from app.ui.widgets.hand import NO_CARD, Hand
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.learning import learning_text
 from app.ui.widgets.panel import LEARNING, TABS, Panel
+from app.ui.widgets.plates import marks
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.status import Status
 from app.ui.widgets.why import hint_sentence, step_thought, why_text
@@ -104,7 +105,7 @@ class Board(PostMatchActions):
             return
         cards, choices = self.cards(), self.choices()
         numbered = len(cards) if self._cards_offered(cards) else 0
-        self.query_one(Status).show(self._status(moment))
+        self.query_one(Status).show(self._status(moment), score_of(table.tallies(moment)))
         self.query_one(Felt).show(
             table.seats(moment),
             table.felt(moment),
@@ -309,6 +310,21 @@ class Board(PostMatchActions):
 
     def action_page(self, step: int) -> None:
         self.query_one(Panel).page(step)
+
+
+def score_of(tallies: Sequence[Tally]) -> Content:
+    """`You ▮▮▮▯▯ 3 : 4 ▮▮▮▮▯ West` for two sides; empty for more and without marks. Matches that
+    are still to come are left out."""
+    if len(tallies) != 2 or not all(map(marks, tallies)):
+        return Content("")
+    first, second = tallies
+    return Content.assemble(
+        (f"{first.name} ", "bold"),
+        (marks(first).rstrip(" ·"), "$accent"),
+        (f" {first.score} : {second.score} ", "bold"),
+        (marks(second).rstrip(" ·"), "$accent"),
+        (f" {second.name}", "bold"),
+    )
 
 
 def _remarks(moment: Moment) -> str:

@@ -17,11 +17,13 @@ class Status(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.lines: Sequence[Status.Line] = ()
+        self.score = Content("")
         self.note = ""
 
-    def show(self, lines: Sequence["Status.Line"]) -> None:
-        if lines != self.lines:
-            self.lines = lines
+    def show(self, lines: Sequence["Status.Line"], score: Content) -> None:
+        """score: a longer form of the middle of the first line, for windows with room for it."""
+        if (lines, score) != (self.lines, self.score):
+            self.lines, self.score = lines, score
             self.refresh()
 
     def show_note(self, note: str) -> None:
@@ -33,6 +35,11 @@ class Status(Widget):
     def render(self) -> Content:
         width = self.size.width
         lines = list(self.lines)
+        if lines and self.score:
+            left, _, right = lines[0]
+            beside = max(len(left), len(right)) + _GAP
+            if len(self.score) + 2 * beside <= width:
+                lines[0] = (left, self.score, right)
         if lines and self.note:
             facts, _, _ = lines[-1]
             note, nothing = Content.styled(f"{self.note} ", "bold $text-accent"), Content("")
