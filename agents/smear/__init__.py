@@ -42,7 +42,7 @@ AGENTS: Final = roster.GameAgents(
         "mc": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(8000),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(24_000, ("self", "pool"), generations=(100, 10_000)),
+        "neural": roster.Pretraining(80_000, ("self", "pool"), generations=(100, 10_000)),
         "neural-original": roster.Pretraining(400),
     },
 )
