@@ -8,7 +8,6 @@ from typing import Final
 
 from agents.imports import euchre, notty
 from agents.imports.imported import ImportedValues
-from agents.named_learners import SUFFIX
 from agents.storage.files import reason_of
 
 MAX_SIZE: Final = 256 << 20
@@ -51,7 +50,7 @@ def _reader_of(path: Path) -> Callable[[Path], ImportedValues]:
     if start.startswith(b"KIBITZ-Q"):
         raise ValueError(
             "it is a file of this program already; add it with kibitz learners import if its name "
-            f"ends with {SUFFIX}, otherwise put it into the folder qtables"
+            "ends with .kibitz, otherwise put it into the folder qtables"
         )
     if start.startswith(b"\x80"):
         return notty.read
