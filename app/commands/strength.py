@@ -173,7 +173,7 @@ def reliability(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Compare predicted chances to win with results: of moves at 70 %, do 70 % win?"""
+    """Compare predicted chances with results: of moves at 70 %, do 70 % win?"""
     from agents.evaluation import reliability as measured
 
     locations = locate(home or context.obj)

@@ -141,6 +141,8 @@ _EIGHT_BIT: Final = {
         "accent-notty": "#afffff",
     },
     False: {
+        "plate-lit": "#5f0000",
+        "plate-lit-ink": "#ffffff",
         "accent": "#5f5f00",
         "accent-euchre": "#5f5f00",
         "accent-smear": "#870000",

@@ -224,8 +224,8 @@ def test_impossible_courses_are_refused(arguments, sentence, home, capsys):
 def stop_after(matches, how, monkeypatch):
     """Raise an exception in every training that has played so many matches."""
 
-    def stopping(course, learner, workers, executor, first):
-        for played in train(course, learner, workers, executor, first):
+    def stopping(course, learner, workers, executor, first, interrupt):
+        for played in train(course, learner, workers, executor, first, interrupt=interrupt):
             yield played
             if played >= matches:
                 raise how
