@@ -130,7 +130,7 @@ class Board(PostMatchActions):
         )
         self.query_one(Panel).show(
             {
-                "why": lambda: why_text(table, moment, self._turned_to),
+                "why": lambda: why_text(table, moment, self._turned_to, self._panel_room),
                 LEARNING: lambda: self._learning(moment),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
@@ -146,6 +146,10 @@ class Board(PostMatchActions):
         """A key completes a running motion at once."""
         self.query_one(Felt).finish()
         self.query_one(Hand).finish()
+
+    @property
+    def _panel_room(self) -> int:
+        return self.query_one(Panel).room.width
 
     def _learning(self, moment: Moment) -> Content:
         room = self.query_one(Panel).room

@@ -10,7 +10,10 @@ from app.match.moment import Moment, Thought
 from app.match.seating import Seating
 
 WIDTH = 35
-"""Columns for a bar with its words and number in the side panel."""
+"""Columns for a bar with its words and number in the narrowest side panel."""
+
+_WIDEST = 72
+"""Longer bars are hard to compare with their numbers."""
 
 FEW = 30
 """An agent that saw a situation fewer times than this knows little about it."""
@@ -30,15 +33,19 @@ class MoveNames(Protocol):
     def move_words(self, view: Any, action: int) -> str: ...
 
 
-def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
+def why_text(table: MoveNames, moment: Moment, number: int | None, room: int = WIDTH) -> Content:
     """The text of the panel.
 
     number   of the thought that is shown, as in `Thought.number`; None for the latest
+    room     columns of the panel
     """
+    width = min(max(WIDTH, room), _WIDEST)
     if moment.advice is not None and number is None:
         return Content.assemble(
             (f"Hint · {moment.advice.agent} on your move\n", "bold"),
-            *thought_parts(table, moment.advice, reach=_reach(moment.advice, moment.thoughts)),
+            *thought_parts(
+                table, moment.advice, width, reach=_reach(moment.advice, moment.thoughts)
+            ),
         )
     secret = f"The moves of this {table.hand_word} are explained when it is over."
     if not moment.thoughts:
@@ -52,7 +59,7 @@ def why_text(table: MoveNames, moment: Moment, number: int | None) -> Content:
         (f"{name} · {thought.agent}: {_words(table, thought, thought.decision.action)}\n", "bold"),
         (f"{table.hand_word} {thought.view.hand_no}, choice {place} of {len(thoughts)}", "dim"),
         ("  [ ] turn\n" if len(thoughts) > 1 else "\n", "dim"),
-        *thought_parts(table, thought, reach=_reach(thought, thoughts)),
+        *thought_parts(table, thought, width, reach=_reach(thought, thoughts)),
     ]
     if moment.withheld:
         parts.append((f"\n\n{secret}", "dim"))
