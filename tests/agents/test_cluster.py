@@ -168,8 +168,11 @@ def test_worker_without_kibitz_is_named(cluster, tmp_path):
 def test_late_worker_with_another_version_is_refused(cluster, tmp_path):
     with connected(cluster.address) as connection:
         worker = cluster.start_worker(older_version(tmp_path))
-        with pytest.raises(WorkError, match="another version of Kibitz"):
-            connection.send([worker], sum, ([1, 2],)).result()
+        # A free worker may take some of the parts that are meant for this one.
+        parts = [connection.send([worker], sum, ([1, 2],)) for _ in range(16)]
+        errors = [error for part in parts if (error := part.exception()) is not None]
+        assert errors
+        assert all("another version of Kibitz" in str(error) for error in errors)
     assert f"The worker {worker} of the cluster has another version" in complaint_about(cluster)
 
 
