@@ -159,6 +159,6 @@ def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
 
 def test_easy_beats_random_and_loses_to_hard() -> None:
     easy, _ = evaluate("notty", ["easy", "random"], 8, Conditions(seed=1))["agents"]
-    hard, _ = evaluate("notty", ["hard", "easy"], 60, Conditions(seed=1))["agents"]
+    hard, _ = evaluate("notty", ["hard", "easy"], 30, Conditions(seed=1))["agents"]
     assert easy["win_rate"] >= 0.9
     assert hard["win_rate"] > 0.5

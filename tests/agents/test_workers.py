@@ -137,9 +137,10 @@ def test_two_windows_training_together_lose_nothing(agent, tmp_path):
 
 
 @pytest.mark.parametrize("agent", ["q", "neural"])
-@pytest.mark.parametrize("workers", [1, 2])
-def test_round_can_be_interrupted(agent, workers, monkeypatch):
-    """Without interruption this round would take hours."""
+@pytest.mark.parametrize(("workers", "after"), [(1, 200), (2, 5)])
+def test_round_can_be_interrupted(agent, workers, after, monkeypatch):
+    """Without interruption this round would take hours. Here every action asks whether to go on,
+    other processes ask a few times a second."""
     for name in ("ROUND", "FEWEST_IN_BATCHES"):
         monkeypatch.setattr(rounds, name, 10**6)
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 10**6)
@@ -147,7 +148,7 @@ def test_round_can_be_interrupted(agent, workers, monkeypatch):
     course = Course("truco", agent, 10**7, seed=1, options={"target": 6})
     learner = new_learner(course)
     asked = iter(range(10**9))
-    played = list(train(course, learner, workers, interrupt=lambda: next(asked) > 200 // workers))
+    played = list(train(course, learner, workers, interrupt=lambda: next(asked) > after))
     assert played == [learner.log.matches]
     assert learner.stats().updates > 0
     assert learner.log.matches < 10**6

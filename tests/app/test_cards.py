@@ -83,7 +83,7 @@ def test_index_stays_readable_in_a_fan(size: CardSize, ascii_only: bool) -> None
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("one", "other"), combinations(STATES, 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(STATES, 2)))
 def test_states_differ_without_colour(
     size: CardSize, one: str, other: str, ascii_only: bool
 ) -> None:

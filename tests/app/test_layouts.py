@@ -39,7 +39,7 @@ NAMES = (
 
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in NAMES],
                          ids=lambda scene: scene.name)  # fmt: skip
-@pytest.mark.parametrize("theme", [DARK, LIGHT])
+@pytest.mark.parametrize("theme", [DARK, pytest.param(LIGHT, marks=pytest.mark.slow)])
 async def test_screen(scene: Scene, theme: str, tmp_path: Path) -> None:
     app = scene.app(tmp_path)
     app.settings = replace(app.settings, theme=theme)

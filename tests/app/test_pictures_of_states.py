@@ -94,8 +94,8 @@ async def test_palette_at_a_table(
 @pytest.mark.parametrize(
     ("name", "opens", "screen", "games"),
     [
-        ("rules", OpenRules, RulesScreen, list(WATCHED)),
-        ("new-table", OpenForm, NewTableScreen, ["smear", "truco", "fodinha", "notty"]),
+        ("rules", OpenRules, RulesScreen, ["euchre", "fodinha"]),
+        ("new-table", OpenForm, NewTableScreen, ["fodinha", "notty"]),
     ],
 )
 async def test_rules_and_new_table(
