@@ -68,6 +68,7 @@ def test_a_table_beats_random() -> None:
     assert wins_against_random(trained("mc", 1000), 400) > 0.55
 
 
+@pytest.mark.slow
 def test_a_network_learns_a_game_it_has_never_seen() -> None:
     """About 0.62 after this training, and 0.82 after a long one."""
     course = Course("high_card", "neural", 2000, seed=1)

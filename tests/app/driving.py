@@ -8,6 +8,8 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+import pytest
+from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 from textual.widgets import Tabs
 from textual.widgets._tabs import Underline
@@ -88,6 +90,11 @@ def make_app(
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
     app.settings = replace(app.settings, tips=tips, animations=False)
     return app
+
+
+def quick_with(games: Iterable[str], *quick: str) -> list[ParameterSet]:
+    """The games as parameters of a test; all but some of them are slow."""
+    return [pytest.param(game, marks=() if game in quick else pytest.mark.slow) for game in games]
 
 
 async def wait_until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:

@@ -40,12 +40,17 @@ NAMES = (
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in NAMES],
                          ids=lambda scene: scene.name)  # fmt: skip
 @pytest.mark.parametrize("theme", [DARK, pytest.param(LIGHT, marks=pytest.mark.slow)])
-async def test_screen(scene: Scene, theme: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "sizes", [SIZES[::2], pytest.param(SIZES[1::2], marks=pytest.mark.slow)], ids=["odd", "even"]
+)
+async def test_screen(
+    scene: Scene, sizes: list[tuple[int, int]], theme: str, tmp_path: Path
+) -> None:
     app = scene.app(tmp_path)
     app.settings = replace(app.settings, theme=theme)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=sizes[0]) as pilot:
         await scene.drive(pilot, app)
-        async for _ in in_windows(pilot, SIZES):
+        async for _ in in_windows(pilot, sizes):
             await asyncio.sleep(0)
             await pilot.pause()
             assert overlapping(app) == []

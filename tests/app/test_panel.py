@@ -30,6 +30,7 @@ from tests.app.driving import (
     moment_of,
     open_tab,
     prompt_of,
+    quick_with,
     tab_drawn,
     table_of,
     text_of,
@@ -95,7 +96,7 @@ def lines_beside_the_panel(app: KibitzApp, *parts: type[Widget]) -> list[str]:
     return [line[: panel.x] for line in text_of(app).splitlines()]
 
 
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("game", quick_with(SEATS, "euchre", "notty"))
 async def test_hand_trick_and_prompt_stay_visible_beside_the_panel(
     tmp_path: Path, same_picture: Compare, game: str
 ) -> None:
