@@ -89,6 +89,7 @@ def test_agents_play_high_card() -> None:
     assert max(state.scores()) == 5
 
 
+@pytest.mark.slow
 def test_external_learner_example_learns() -> None:
     """With this seed a few hands of training lose by less than random play."""
     example = load("train_elsewhere")

@@ -426,7 +426,9 @@ def test_training_is_reproducible():
     assert self_play("euchre", 3).dump() == self_play("euchre", 3).dump()
 
 
-@pytest.mark.parametrize(("game", "matches"), [("euchre", 60), ("notty", 10)])
+@pytest.mark.parametrize(
+    ("game", "matches"), [("euchre", 60), pytest.param("notty", 10, marks=pytest.mark.slow)]
+)
 def test_self_play_beats_random_play(game: str, matches: int):
     agent = self_play(game, matches)
     assert agent.stats().updates > 1000

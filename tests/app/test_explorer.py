@@ -263,6 +263,9 @@ async def test_from_a_table_to_the_positions_of_its_hand(tmp_path: Path) -> None
         )
         await pilot.press("space")
         await pilot.pause()
+        # Without a delay the next hand may have begun meanwhile.
+        while not any(each.agent == "q" for each in moment_of(app).thoughts):
+            await pilot.press(".")
         thoughts = [each for each in moment_of(app).thoughts if each.agent == "q"]
         await pilot.press("x")
         await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen) and lines(app) > 0)

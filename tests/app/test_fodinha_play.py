@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -195,6 +196,7 @@ async def test_new_table_for_ten_players(tmp_path: Path) -> None:
         assert not str(error.content), "the value after 1 is 13"
 
 
+@pytest.mark.slow
 async def test_pictures(tmp_path: Path, same_picture: Callable[[KibitzApp, str], None]) -> None:
     async def compare(name: str) -> None:
         async for width, height in in_windows(pilot, [(120, 40), (80, 24), (60, 20)]):

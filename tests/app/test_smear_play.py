@@ -151,6 +151,7 @@ async def test_whole_match(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
+@pytest.mark.slow
 async def test_pictures(
     tmp_path: Path, begin: Begin, same_picture: Callable[[KibitzApp, str], None]
 ) -> None:
