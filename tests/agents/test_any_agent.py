@@ -31,8 +31,8 @@ LEARNERS = [
 
 
 def some_positions(game, options):
-    """Every third position of two random matches, so that all seats decide in all phases."""
-    return islice(random_positions(GAMES[game], 2, 80, **options), 0, None, 3)
+    """Every fifth position of two random matches, so that all seats decide in all phases."""
+    return islice(random_positions(GAMES[game], 2, 80, **options), 0, None, 5)
 
 
 @everyone
@@ -53,7 +53,7 @@ def test_agents_choose_from_the_actions_they_are_given(game, options, name, lear
         return
     agent = make(game, name, budget=QUICK, learning=learning)
     rng = Random(f"{game} {name}")
-    for state in random_positions(GAMES[game], 3, 40, **options):
+    for state in random_positions(GAMES[game], 2, 30, **options):
         legal = state.legal()
         offered = sorted(rng.sample(legal, rng.randint(1, len(legal))))
         decision = agent.act(state.view(state.turn), offered[:], rng)
@@ -81,7 +81,7 @@ def test_same_seed_replays_a_match(game, options, name):
         state = GAMES[game].new(seed=9, **options)
         match = Match(state, [make(game, name, budget=QUICK)] * state.seats, seed=9)
         labels = []
-        while state.turn != OVER and len(labels) < 50:
+        while state.turn != OVER and len(labels) < 30:
             action = match.decide().action
             labels.append(state.label(action))
             match.step(action)

@@ -36,9 +36,18 @@ NAMES = (
     "summary",
 )
 
+QUICK = ("home", "new-table", "settings", "history", "lab-train", "explorer")
+"""The others are in the slow set."""
 
-@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in NAMES],
-                         ids=lambda scene: scene.name)  # fmt: skip
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        pytest.param(each, id=each.name, marks=() if each.name in QUICK else pytest.mark.slow)
+        for each in SCENES
+        if each.name in NAMES
+    ],
+)
 @pytest.mark.parametrize("theme", [DARK, pytest.param(LIGHT, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "sizes", [SIZES[::2], pytest.param(SIZES[1::2], marks=pytest.mark.slow)], ids=["odd", "even"]
