@@ -112,6 +112,7 @@ def test_the_last_parts_are_short():
     assert parts[1:] == sorted(parts[1:], reverse=True)
 
 
+@pytest.mark.slow
 def test_result_does_not_depend_on_the_size_of_parts(monkeypatch):
     reports = []
     for seconds in (0.0, 0.02, 60.0):

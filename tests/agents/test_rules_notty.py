@@ -132,6 +132,7 @@ def test_hard_discards_what_it_can_in_its_last_turn() -> None:
     assert state.scores()[0] >= -1
 
 
+@pytest.mark.slow
 def test_hard_beats_random_play() -> None:
     assert share_of_wins(NOTTY, HardNotty(), RandomPlayer(), 6) >= 0.9
 

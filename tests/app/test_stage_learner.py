@@ -241,6 +241,7 @@ def test_stopped_trainer_hands_over_its_last_snapshot() -> None:
     assert [(each.matches, each.final) for each in taken] == [(1, False), (1, True)]
 
 
+@pytest.mark.slow
 def test_points_narrow_with_measurements() -> None:
     _, taken, _ = trained(SUBJECT, 4)
     sent: list[Report] = []
