@@ -15,7 +15,6 @@ OURS: Final = (DARK, LIGHT)
 
 _ON_DARK: Final = {
     "felt": "#17463a",
-    "felt-pool": "#1b5143",
     "felt-ink": "#f3eedd",
     "felt-muted": "#b4cdc0",
     "felt-line": "#3c7565",
@@ -48,7 +47,6 @@ _ON_DARK: Final = {
 }
 _ON_LIGHT: Final = _ON_DARK | {
     "felt": "#cfe3d6",
-    "felt-pool": "#dcebe1",
     "felt-ink": "#12241d",
     "felt-muted": "#3c5a4d",
     "felt-line": "#8db3a1",
@@ -76,7 +74,6 @@ _ON_LIGHT: Final = _ON_DARK | {
 
 _SIXTEEN: Final = {
     "felt": "#000000",
-    "felt-pool": "#000000",
     "felt-ink": "#ffffff",
     "felt-muted": "#aaaaaa",
     "felt-line": "#555555",
@@ -117,7 +114,6 @@ _EIGHT_BIT: Final = {
         "panel": "#262626",
         "footer-background": "#1c1c1c",
         "felt": "#005f5f",
-        "felt-pool": "#005f5f",
         "felt-ink": "#ffffff",
         "felt-muted": "#afd7d7",
         "felt-line": "#5f8787",
@@ -148,7 +144,6 @@ _EIGHT_BIT: Final = {
         "accent-smear": "#870000",
         "accent-fodinha": "#5f00af",
         "felt": "#d7ffd7",
-        "felt-pool": "#d7ffd7",
         "rim": "#d7af87",
         "plate": "#afd7af",
         "paper": "#ffffff",
@@ -171,8 +166,6 @@ NOTTY_GROUNDS: Final = {
 TEXT_PAIRS: Final = (
     ("felt-ink", "felt"),
     ("felt-muted", "felt"),
-    ("felt-ink", "felt-pool"),
-    ("felt-muted", "felt-pool"),
     ("paper-ink", "paper"),
     ("paper-ink", "paper-dim"),
     ("paper-ink", "paper-shade"),

@@ -112,7 +112,7 @@ async def test_a_key_completes_a_deal(
         held, shown = list(hand.cards), screen.moment
         assert shown is not None
         hand.show([], asked=False, keys=())
-        hand.show(held, asked=True, keys=(), moving=screen._moving(shown))
+        hand.show(held, asked=True, keys=(), moving=screen.moves_cards(shown))
         assert hand.moving == moves
         await pilot.press("f12")
         assert not hand.moving

@@ -112,7 +112,7 @@ class Board(PostMatchActions):
             table.badges(moment),
             table.tallies(moment),
             table.felt_lines(moment),
-            moving=self._moving(moment),
+            moving=self.moves_cards(moment),
         )
         self._draw_prompt(moment)
         at_card = self.cursor if self.cursor < numbered else NO_CARD
@@ -126,7 +126,7 @@ class Board(PostMatchActions):
             at_card,
             self.marked,
             table.own_plate(moment),
-            moving=self._moving(moment),
+            moving=self.moves_cards(moment),
         )
         self.query_one(Panel).show(
             {
@@ -137,7 +137,7 @@ class Board(PostMatchActions):
             }
         )
 
-    def _moving(self, moment: Moment) -> bool:
+    def moves_cards(self, moment: Moment) -> bool:
         """Whether cards move: not without a delay, in plain text, or if animations are off."""
         level = self.app.animation_level
         return moment.delay > 0 and not self._ascii_only and level != "none"
