@@ -28,7 +28,11 @@ class Series:
 
     @property
     def over(self) -> bool:
-        return self.limit is not None and self.matches >= self.limit
+        return self.over_with(0)
+
+    def over_with(self, more: int) -> bool:
+        """Whether so many more matches complete the series."""
+        return self.limit is not None and self.matches + more >= self.limit
 
     @property
     def recorded(self) -> bool:

@@ -3,6 +3,8 @@
 import shlex
 import sys
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from app.match.seating import plan_table
 from app.match.series import Series
 from app.records.history import History
 from app.records.journal import Recorded, read_journal
+from app.records.scorekeeper import Scorekeeper
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.watch import WatchScreen
@@ -194,10 +197,11 @@ async def test_a_program_that_fails_is_told_of_and_random_plays_on(tmp_path: Pat
         while not is_over(app):
             said += [notice.message for notice in app._notifications]
             await pilot.pause(0.05)
-        await wait_until(pilot, lambda: "Again" in text_of(app))
+        await wait_until(
+            pilot, lambda: any("The series ends" in each.message for each in app._notifications)
+        )
         said += [notice.message for notice in app._notifications]
     assert any("false ended without an answer" in sentence for sentence in said), said
-    assert any("The series ends here" in sentence for sentence in said), said
 
 
 # Match after match
@@ -233,6 +237,28 @@ async def test_a_series_ends_at_its_limit(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert len(History(Locations(tmp_path).history).matches("truco")) == 3
     assert [each.over for each in recorded(tmp_path)] == [True] * 3
+
+
+async def test_the_last_match_has_no_next_one_while_its_result_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saving = Event()
+    finish = Scorekeeper.finish
+
+    def finish_later(*arguments: Any) -> None:
+        saving.wait()
+        finish(*arguments)
+
+    monkeypatch.setattr(Scorekeeper, "finish", finish_later)
+    app = series_table(tmp_path, 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_over(app))
+        before = [choice.text for choice in table_of(app).choices()]
+        assert series_of(app).matches == 0
+        saving.set()
+        await wait_until(pilot, lambda: series_of(app).over)
+        assert [choice.text for choice in table_of(app).choices()] == before
+        assert "Next match" not in before
 
 
 async def test_a_series_without_limit_goes_on_until_it_is_left(tmp_path: Path) -> None:

@@ -73,8 +73,9 @@ class WatchScreen(TableScreen):
         super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
         self.series = Series(plan.matches)
         self._sides: tuple[tuple[int, ...], ...] = ()
-        self._broken = False
-        """Whether an agent failed, so that the next match would not be between the same players."""
+        self._counted: TableLoop | None = None
+        """The match that was counted last. Saving its result takes a moment, and until then a
+        match that is over is not yet counted."""
 
     # The series
 
@@ -88,8 +89,8 @@ class WatchScreen(TableScreen):
 
     def _count(self, loop: TableLoop) -> bool:
         """Add a finished match to the series. Return whether another one follows."""
-        self._broken = bool(loop.past.taken_over)
-        if self._broken:
+        self._counted = loop
+        if loop.past.taken_over:
             self.notice("The series ends here, since an agent failed. This match does not count.")
         else:
             self._sides = loop.match.state.sides
@@ -104,7 +105,13 @@ class WatchScreen(TableScreen):
 
     @property
     def _continues(self) -> bool:
-        return not self._broken and not self.series.over
+        """Whether another match follows. After a failure of an agent none does, since it would
+        not be between the same players."""
+        loop = self.loop
+        if loop is not None and loop.past.taken_over:
+            return False
+        uncounted = self.is_over and loop is not self._counted
+        return not self.series.over_with(int(uncounted))
 
     @property
     def recorded(self) -> bool:
