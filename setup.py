@@ -34,6 +34,7 @@ HOT_AGENTS = [
     "agents/smear/encoding.py",
     "agents/truco/encoding.py",
     "agents/learners/field_encoding.py",
+    "agents/learners/relabelling.py",
 ]
 """What look-ahead and self-play spend their time in. The rest is numpy's already."""
 

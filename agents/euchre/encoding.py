@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from agents.learners.field_encoding import ActionFacts, FieldEncoding, SuitOrder
+from agents.learners.field_encoding import ActionFacts, FieldEncoding
+from agents.learners.relabelling import SuitOrder
 from agents.odds import beaten_by
 from engine.cards import SUIT_NAMES
 from engine.games.euchre import (

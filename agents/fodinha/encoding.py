@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from agents.learners.field_encoding import ActionFacts, FieldEncoding, Relabelling
+from agents.learners.field_encoding import ActionFacts, FieldEncoding
+from agents.learners.relabelling import Relabelling
 from engine.cards import mask_of
 from engine.fields import NONE, Number, PerSeat, Seat
 from engine.games.fodinha import (

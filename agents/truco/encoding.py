@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from agents.learners.field_encoding import ActionFacts, FieldEncoding, Relabelling
+from agents.learners.field_encoding import ActionFacts, FieldEncoding
+from agents.learners.relabelling import Relabelling
 from engine.fields import Flag, Number, PerSide
 from engine.games.truco import (
     CARDS,
