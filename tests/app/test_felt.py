@@ -8,8 +8,9 @@ import pytest
 from app.match.moment import Moment
 from app.match.narration import Narration
 from app.match.seating import PERSON, Seating, TablePlan
+from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import COMPACT, LARGE, NORMAL, SIZES
-from app.ui.layout.felt_layout import Box, FeltPlan, hand_size
+from app.ui.layout.felt_layout import FeltPlan, hand_size
 from app.ui.layout.pictures import HeldCard, Tally
 from app.ui.screens.board import score_of
 from app.ui.tables import table_class

@@ -7,9 +7,9 @@ largest cards to the smallest and takes the first in which all parts fit without
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, pi, sin
 from typing import Final, NamedTuple
 
+from app.ui.layout.boxes import Box, collide
 from app.ui.layout.card_art import (
     CHIP,
     COMPACT,
@@ -20,6 +20,7 @@ from app.ui.layout.card_art import (
     CardSize,
     fan_steps,
 )
+from app.ui.layout.trick_layout import AIRY, caption_room, lay_out
 
 _PLATE_ROWS: Final = 2
 _SIDE_SHARE: Final = 0.31
@@ -28,49 +29,11 @@ _SIDE_SHARE: Final = 0.31
 _HIGH_FELT: Final = 30
 """From this height on, cards at seats may be large."""
 
-_AIRY: Final = 18
-"""From this height on there is a free row between the seats and the trick."""
-
 _LARGE_FELT: Final = 15
 """From this height on the trick may have large cards."""
 
 _MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 """Rows of cards at a seat."""
-
-_FEW: Final = 4
-"""Cards of a trick that lie apart from each other."""
-
-_MOST_CAPTION: Final = 9
-"""Columns by which a caption may be wider than its card."""
-
-
-class Box(NamedTuple):
-    """A rectangle of cells."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> int:
-        return self.y + self.height
-
-    def touches(self, other: "Box", across: int = 1, down: int = 0) -> bool:
-        """Whether there are fewer than so many columns and rows between the boxes."""
-        return (
-            self.x < other.right + across
-            and other.x < self.right + across
-            and self.y < other.bottom + down
-            and other.y < self.bottom + down
-        )
-
-    def moved(self, x: int, y: int) -> "Box":
-        return Box(self.x + x, self.y + y, self.width, self.height)
 
 
 class SeatNeeds(NamedTuple):
@@ -162,7 +125,7 @@ def arrange(
     tally    columns and rows of the score, 0 for none; it is left out if there is no room
     lines    rows of text at the bottom
     """
-    room = height - lines - (1 if lines and height >= _AIRY else 0)
+    room = height - lines - (1 if lines and height >= AIRY else 0)
     for trick in (*SIZES, CHIP):
         if trick == LARGE and room < _LARGE_FELT:
             continue
@@ -214,7 +177,7 @@ def _try(
         return None
     taken = [spot.box for spot in spots]
     top = max([spot.box.bottom for spot in spots[sides : len(spots) - sides]], default=0)
-    ring = _middle(width, height, top, trick, laid, taken)
+    ring = lay_out(width, height, top, trick, laid, taken)
     if ring is None:
         return None
     boxes, around = ring
@@ -227,7 +190,7 @@ def _try(
         placed.append(spot)
         taken.append(spot)
     slate = _corner(width, height, None, [tally], taken) if tally[0] else None
-    captions = _caption_room(trick, [place for place, _ in laid])
+    captions = caption_room(trick, [place for place, _ in laid])
     return FeltPlan(trick, tuple(spots), tuple(boxes), captions, tuple(placed), slate, around)
 
 
@@ -283,7 +246,7 @@ def _seats(
     boxes = [spot.box for spot in spots]
     if any(box.x < 0 or box.y < 0 or box.right > width or box.bottom > height for box in boxes):
         return None
-    if _collide(boxes):
+    if collide(boxes):
         return None
     return spots
 
@@ -364,115 +327,6 @@ def _fan(
 def _moved(spot: SeatSpot, x: int, y: int) -> SeatSpot:
     cards = tuple([(at + x, row + y) for at, row in spot.cards])
     return SeatSpot(spot.box.moved(x, y), spot.plate.moved(x, y), cards, spot.size)
-
-
-def _middle(
-    width: int,
-    height: int,
-    top: int,
-    size: CardSize,
-    laid: Sequence[tuple[str, int]],
-    taken: Sequence[Box],
-) -> tuple[list[Box], Box] | None:
-    """The laid cards and the part of the felt around them; None if they do not fit."""
-    if not laid:
-        return [], Box(width // 2 - 1, (top + height) // 2, 2, 1)
-    places = [place for place, _ in laid]
-    allowed = _caption_room(size, places)
-    wide = [size.width + min(allowed, max(0, length - size.width)) for _, length in laid]
-    if "row" in places:
-        shapes = _row_offsets(size, wide, width)
-    else:
-        shapes = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
-    rows = int(height >= _AIRY)
-    for offsets in shapes:
-        boxes = [
-            Box(x - (each - size.width) // 2, y, each, size.height + 1)
-            for (x, y), each in zip(offsets, wide, strict=True)
-        ]
-        left, upper = min([box.x for box in boxes]), min([box.y for box in boxes])
-        right, lower = max([box.right for box in boxes]), max([box.bottom for box in boxes])
-        x = width // 2 - size.width // 2
-        if "row" in places:
-            x = (width - (right - left)) // 2 - left
-        if left + x < 0 or right + x > width:
-            continue
-        high = lower - upper
-        for y in _near((top + height - high + 1) // 2, top, height - high):
-            full = [box.moved(x, y - upper) for box in boxes]
-            if not any(box.touches(other, 1, rows) for box in full for other in taken):
-                cards = [Box(x + dx, y + dy - upper, *size) for dx, dy in offsets]
-                return cards, Box(left + x, y, right - left, high)
-    return None
-
-
-def _caption_room(size: CardSize, places: Sequence[str]) -> int:
-    """Columns by which captions may be wider than the cards."""
-    if any(place.startswith("around") for place in places):
-        return 1 if size == CHIP else 0
-    return 4 if size in (COMPACT, CHIP) else _MOST_CAPTION
-
-
-def _near(wanted: int, least: int, most: int) -> list[int]:
-    """All rows in these bounds, those near the wanted one first."""
-    return sorted(range(least, most + 1), key=lambda row: abs(row - wanted))
-
-
-def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[tuple[int, int]]]:
-    """Cards side by side, with whole captions if there is room."""
-    steps = (max([*wide, size.width]) + 1, size.width + 1)
-    fitting = [step for step in steps if step * len(wide) <= width - 2]
-    return [[(place * step, 0) for place in range(len(wide))] for step in fitting]
-
-
-@lru_cache(512)
-def _ring_offsets(
-    size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
-) -> list[list[tuple[int, int]]]:
-    """Cards around the middle, each towards its player; the closest together first. Two opposite
-    cards lie side by side, shifted, since a column of them would take too many rows."""
-    vectors = [direction(place) for place in places]
-    least = size.height // 2 if len(set(vectors)) > 1 else 0
-    narrowest = 0
-    if sorted(places) == ["bottom", "top"]:
-        vectors, least = [(-y / 2, y / 2) for _, y in vectors], 2
-        narrowest = max(wide) + 1
-    found: list[tuple[float, list[tuple[int, int]]]] = []
-    apart = int(len(places) <= _FEW and height >= 3 * size.height)
-    for down in range(least, max(least + 1, height - size.height)):
-        for across in range(narrowest, max(1, (width - size.width) // 2 + 1)):
-            offsets = [(round(x * across), round(y * down)) for x, y in vectors]
-            boxes = [
-                Box(x - (each - size.width) // 2, y, each, size.height + 1)
-                for (x, y), each in zip(offsets, wide, strict=True)
-            ]
-            if not _collide(boxes, _ring_gap(width), apart):
-                found.append((across / 2.2 + down, offsets))
-                break
-    return [offsets for _, offsets in sorted(found)]
-
-
-def _ring_gap(width: int) -> int:
-    """Columns between the cards of a trick."""
-    return 5 if width >= 110 else 2 if width >= 90 else 1
-
-
-def direction(place: str) -> tuple[float, float]:
-    """From the middle of the table towards a seat, in units of the half axes."""
-    fixed = {"bottom": (0, 1), "left": (-1, 0), "top": (0, -1), "right": (1, 0), "centre": (0, 0)}
-    if place in fixed:
-        return fixed[place]
-    step, count = [int(part) for part in place.removeprefix("around-").split("-")]
-    angle = 2 * pi * step / count
-    return -sin(angle), cos(angle)
-
-
-def _collide(boxes: Sequence[Box], across: int = 1, down: int = 0) -> bool:
-    return any(
-        box.touches(other, across, down)
-        for number, box in enumerate(boxes)
-        for other in boxes[number + 1 :]
-    )
 
 
 def _corner(

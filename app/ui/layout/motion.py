@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
+from app.ui.layout.boxes import Box
 from app.ui.layout.faces import Face
-from app.ui.layout.felt_layout import Box, FeltPlan, direction
+from app.ui.layout.felt_layout import FeltPlan
 from app.ui.layout.pictures import Laid
+from app.ui.layout.trick_layout import direction
 
 SECONDS: Final = 0.24
 _MIDDLE: Final = ("centre", "row")

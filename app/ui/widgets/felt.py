@@ -7,8 +7,9 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import CardState, back_rows, band, card_rows, place_rows
-from app.ui.layout.felt_layout import BadgeNeeds, Box, FeltPlan, SeatNeeds, SeatSpot, arrange
+from app.ui.layout.felt_layout import BadgeNeeds, FeltPlan, SeatNeeds, SeatSpot, arrange
 from app.ui.layout.motion import SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
 from app.ui.widgets.canvas import Canvas

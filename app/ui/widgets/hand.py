@@ -9,8 +9,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_rows, fan_steps
-from app.ui.layout.felt_layout import Box, hand_size
+from app.ui.layout.felt_layout import hand_size
 from app.ui.layout.motion import SECONDS
 from app.ui.layout.pictures import HeldCard, SeatPicture
 from app.ui.widgets.canvas import Canvas

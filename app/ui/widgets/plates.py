@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
-from app.ui.layout.felt_layout import Box
 from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut

@@ -1,0 +1,119 @@
+"""Where the cards in the middle lie: around it, each towards its player, or in a row."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final
+
+from app.ui.layout.boxes import Box, collide
+from app.ui.layout.card_art import CHIP, COMPACT, CardSize
+
+AIRY: Final = 18
+"""From this height on there is a free row between the seats and the trick."""
+
+_FEW: Final = 4
+"""Cards of a trick that lie apart from each other."""
+
+_MOST_CAPTION: Final = 9
+"""Columns by which a caption may be wider than its card."""
+
+
+def lay_out(
+    width: int,
+    height: int,
+    top: int,
+    size: CardSize,
+    laid: Sequence[tuple[str, int]],
+    taken: Sequence[Box],
+) -> tuple[list[Box], Box] | None:
+    """The laid cards and the part of the felt around them; None if they do not fit."""
+    if not laid:
+        return [], Box(width // 2 - 1, (top + height) // 2, 2, 1)
+    places = [place for place, _ in laid]
+    allowed = caption_room(size, places)
+    wide = [size.width + min(allowed, max(0, length - size.width)) for _, length in laid]
+    if "row" in places:
+        shapes = _row_offsets(size, wide, width)
+    else:
+        shapes = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
+    rows = int(height >= AIRY)
+    for offsets in shapes:
+        boxes = [
+            Box(x - (each - size.width) // 2, y, each, size.height + 1)
+            for (x, y), each in zip(offsets, wide, strict=True)
+        ]
+        left, upper = min([box.x for box in boxes]), min([box.y for box in boxes])
+        right, lower = max([box.right for box in boxes]), max([box.bottom for box in boxes])
+        x = width // 2 - size.width // 2
+        if "row" in places:
+            x = (width - (right - left)) // 2 - left
+        if left + x < 0 or right + x > width:
+            continue
+        high = lower - upper
+        for y in _near((top + height - high + 1) // 2, top, height - high):
+            full = [box.moved(x, y - upper) for box in boxes]
+            if not any(box.touches(other, 1, rows) for box in full for other in taken):
+                cards = [Box(x + dx, y + dy - upper, *size) for dx, dy in offsets]
+                return cards, Box(left + x, y, right - left, high)
+    return None
+
+
+def caption_room(size: CardSize, places: Sequence[str]) -> int:
+    """Columns by which captions may be wider than the cards."""
+    if any(place.startswith("around") for place in places):
+        return 1 if size == CHIP else 0
+    return 4 if size in (COMPACT, CHIP) else _MOST_CAPTION
+
+
+def _near(wanted: int, least: int, most: int) -> list[int]:
+    """All rows in these bounds, those near the wanted one first."""
+    return sorted(range(least, most + 1), key=lambda row: abs(row - wanted))
+
+
+def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[tuple[int, int]]]:
+    """Cards side by side, with whole captions if there is room."""
+    steps = (max([*wide, size.width]) + 1, size.width + 1)
+    fitting = [step for step in steps if step * len(wide) <= width - 2]
+    return [[(place * step, 0) for place in range(len(wide))] for step in fitting]
+
+
+@lru_cache(512)
+def _ring_offsets(
+    size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
+) -> list[list[tuple[int, int]]]:
+    """Cards around the middle, each towards its player; the closest together first. Two opposite
+    cards lie side by side, shifted, since a column of them would take too many rows."""
+    vectors = [direction(place) for place in places]
+    least = size.height // 2 if len(set(vectors)) > 1 else 0
+    narrowest = 0
+    if sorted(places) == ["bottom", "top"]:
+        vectors, least = [(-y / 2, y / 2) for _, y in vectors], 2
+        narrowest = max(wide) + 1
+    found: list[tuple[float, list[tuple[int, int]]]] = []
+    apart = int(len(places) <= _FEW and height >= 3 * size.height)
+    for down in range(least, max(least + 1, height - size.height)):
+        for across in range(narrowest, max(1, (width - size.width) // 2 + 1)):
+            offsets = [(round(x * across), round(y * down)) for x, y in vectors]
+            boxes = [
+                Box(x - (each - size.width) // 2, y, each, size.height + 1)
+                for (x, y), each in zip(offsets, wide, strict=True)
+            ]
+            if not collide(boxes, _ring_gap(width), apart):
+                found.append((across / 2.2 + down, offsets))
+                break
+    return [offsets for _, offsets in sorted(found)]
+
+
+def _ring_gap(width: int) -> int:
+    """Columns between the cards of a trick."""
+    return 5 if width >= 110 else 2 if width >= 90 else 1
+
+
+def direction(place: str) -> tuple[float, float]:
+    """From the middle of the table towards a seat, in units of the half axes."""
+    fixed = {"bottom": (0, 1), "left": (-1, 0), "top": (0, -1), "right": (1, 0), "centre": (0, 0)}
+    if place in fixed:
+        return fixed[place]
+    step, count = [int(part) for part in place.removeprefix("around-").split("-")]
+    angle = 2 * pi * step / count
+    return -sin(angle), cos(angle)
