@@ -7,32 +7,24 @@ painted.
 
 import asyncio
 import gc
-import os
-import signal
-import sys
 from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
-from threading import Timer
 from typing import TYPE_CHECKING
 
-from textual import events, on, work
+from textual import on, work
 from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.geometry import Size
 from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
-from app.home.log import LOG
-from app.ui.configured_app import ConfiguredApp
+from app.ui.departure import Departure
 from app.ui.screens.asking import Palette
-from app.ui.screens.frame import TooSmall, too_small
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
-    EndStage,
     GoHome,
     OpenExplorer,
     OpenForm,
@@ -49,15 +41,12 @@ from app.ui.screens.requests import (
     OpenWaiting,
     PlayOn,
     ResumeMatch,
-    SwitchStage,
 )
+from app.ui.stage_app import StageApp
 
 if TYPE_CHECKING:
-    from agents.storage.store import Store
     from app.lab.laboratory import JobReported, Laboratory
     from app.lab.run import Run
-    from app.lab.stage.feed import Feed, StageReported
-    from app.lab.stage.reports import Report, Saved, Subject
     from app.match.pace import Clock
     from app.match.past import Past
     from app.match.seating import TablePlan
@@ -69,20 +58,11 @@ if TYPE_CHECKING:
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
 
-_TERMINAL_CHECK = 2.0
-"""Seconds between checks that the terminal still exists."""
-
-_LAST_SECONDS = 5.0
-"""Seconds until the app ends in any case after its terminal has gone."""
-
-_MOST_WAITING = 3
-"""Learners that wait behind the one on the stage."""
-
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(ConfiguredApp):
+class KibitzApp(StageApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -107,19 +87,10 @@ class KibitzApp(ConfiguredApp):
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
-        self._locations = locations
         self._laboratory: Laboratory | None = None
-        self._feed: Feed | None = None
-        self._other_feeds: list[Feed] = []
         self._stage = stage
         self._plan = plan
         self._clock = clock
-
-    @cached_property
-    def _store(self) -> "Store":
-        from agents.storage.store import Store
-
-        return Store(self._locations.qtables)
 
     @cached_property
     def _history(self) -> "History":
@@ -148,8 +119,7 @@ class KibitzApp(ConfiguredApp):
         """Stop its running job and the learner on the stage, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
-        while self._feed is not None:
-            self._end_stage()
+        self.end_all_stages()
 
     @property
     def _run(self) -> "Run | None":
@@ -164,8 +134,7 @@ class KibitzApp(ConfiguredApp):
 
     def on_mount(self) -> None:
         if not self.is_headless:
-            self._quit_on_signals()
-            self._quit_without_terminal()
+            Departure(self, self._quit, self.close_laboratory).watch()
             self.set_timer(_SETTLED, self._get_ready)
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
@@ -193,13 +162,6 @@ class KibitzApp(ConfiguredApp):
                 gc.enable()
 
         self.run_worker(load, thread=True, exit_on_error=False)
-
-    def on_resize(self, event: events.Resize) -> None:
-        self._cover_if_too_small(event.size)
-
-    def _cover_if_too_small(self, size: Size) -> None:
-        if too_small(size) and not isinstance(self.screen, TooSmall):
-            self.push_screen(TooSmall())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The commands behind the screen's keys, then Textual's own."""
@@ -287,7 +249,7 @@ class KibitzApp(ConfiguredApp):
             seen = SeenTips(self._locations.tips)
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
-        self._cover_if_too_small(self.size)
+        self.cover_if_too_small(self.size)
 
     @on(OpenWaiting)
     async def _open_waiting(self, event: OpenWaiting) -> None:
@@ -400,7 +362,7 @@ class KibitzApp(ConfiguredApp):
         from app.ui.screens.replay import ReplayScreen
 
         await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))
-        self._cover_if_too_small(self.size)
+        self.cover_if_too_small(self.size)
 
     @on(OpenExplorer)
     async def _open_explorer(self, event: OpenExplorer) -> None:
@@ -428,133 +390,6 @@ class KibitzApp(ConfiguredApp):
         if sentence:
             self.notify(sentence, markup=False)
 
-    # The stage
-
-    def new_feed(self, subject: "Subject") -> "Feed":
-        """A learner that learns in processes of its own. Tests replace this."""
-        from app.lab.stage.feed import Feed, ProcessFeed, StageReported
-
-        def listen(feed: Feed, report: "Report") -> None:
-            self.post_message(StageReported(feed, report))
-
-        return ProcessFeed(subject, self._locations.exports, listen)
-
-    @on(OpenStage)
-    async def _open_stage(self, event: OpenStage) -> None:
-        from agents.names import own_name
-        from agents.registry import check_name
-
-        feed = self._feed
-        new = event.fresh or feed is None or not feed.alive
-        if feed is not None and own_name(event.agent) and not new:
-            asked = (event.game, event.agent)
-            if (feed.subject.game, feed.name) != asked and self._room_on_stage:
-                new = True
-        if new:
-            try:
-                check_name(event.game, event.agent, self._store)
-            except ValueError as error:
-                self.notify(str(error), severity="warning", markup=False)
-                return
-            if event.fresh or (feed is not None and not feed.alive):
-                self._end_stage()
-            self._begin_stage(event.game, event.agent)
-        await self._show_stage()
-
-    @property
-    def _room_on_stage(self) -> bool:
-        """Whether one more learner can wait while another one learns."""
-        return len(self._other_feeds) < _MOST_WAITING
-
-    def _begin_stage(self, game: str, agent: str) -> None:
-        """Start a learner. Another one pauses and waits behind it."""
-        from app.lab.stage.feed import Phase
-        from app.lab.stage.reports import Subject
-        from app.match.dealing import fresh_seed
-
-        if self._feed is not None:
-            if self._feed.phase in (Phase.STARTING, Phase.LEARNING):
-                self._feed.pause()
-            self._other_feeds.append(self._feed)
-        self._feed = self.new_feed(Subject(game, agent, fresh_seed(), self._locations.qtables))
-        self._feed.start()
-
-    async def _show_stage(self) -> None:
-        from app.ui.screens.stage import StageScreen
-
-        if self._feed is None:
-            return
-        if isinstance(self.screen, StageScreen):
-            await self.pop_screen()
-        others = len(self._other_feeds)
-        await self.push_screen(StageScreen(self._feed, self.ascii_only, self._store, others))
-        self._cover_if_too_small(self.size)
-
-    @on(SwitchStage)
-    async def _switch_stage(self) -> None:
-        if self._feed is not None and self._other_feeds:
-            self._other_feeds.insert(0, self._feed)
-            self._feed = self._other_feeds.pop()
-            await self._show_stage()
-
-    @on(EndStage)
-    def _end_stage(self) -> None:
-        """End the learner on the stage. Another one that waits takes its place."""
-        if self._feed is not None:
-            self._feed.end()
-            self._feed = self._other_feeds.pop() if self._other_feeds else None
-
-    async def on_stage_reported(self, event: "StageReported") -> None:
-        from app.lab.notices import Failed, Notice
-        from app.lab.stage.reports import Saved
-        from app.ui.screens.stage import StageScreen
-
-        if event.feed not in (self._feed, *self._other_feeds):
-            return
-        report = event.report
-        event.feed.take(report)
-        if isinstance(report, Failed | Notice):
-            self.notify(report.sentence, markup=False, severity="warning")
-        elif isinstance(report, Saved):
-            await self._use_saved(event.feed, report)
-        for screen in self.screen_stack:
-            if isinstance(screen, StageScreen) and screen.feed is event.feed:
-                screen.show(report)
-
-    async def _use_saved(self, feed: "Feed", saved: "Saved") -> None:
-        """Say where the values are, open a table with them, or let a fork learn."""
-        from app.lab.stage.reports import Purpose
-        from app.ui.screens.stage_tables import table_with
-
-        name = feed.name_of(saved)
-        if saved.purpose is Purpose.KEEP:
-            self.notify(
-                f"Saved as {name} after {saved.matches:,} matches. Use this name wherever an agent "
-                "is named.",
-                timeout=10,
-                markup=False,
-            )
-            return
-        if saved.purpose is Purpose.FORK:
-            await self._show_fork(feed, saved)
-            return
-        watch = saved.purpose is Purpose.WATCH
-        await self._seat(table_with(feed.subject.game, name, watch, self.delay))
-
-    async def _show_fork(self, feed: "Feed", saved: "Saved") -> None:
-        """Let a fork learn on the stage. The learner it comes from pauses and waits behind it."""
-        if not self._room_on_stage or feed is not self._feed:
-            self.notify(f"{saved.name} is saved; n shows it.", markup=False)
-            return
-        self._begin_stage(feed.subject.game, saved.name)
-        await self._show_stage()
-        self.notify(
-            f"{saved.name} learns on with its own settings. The learner it comes from is paused: "
-            "o shows the other one.",
-            timeout=10,
-            markup=False,
-        )
-
     @on(GoHome)
     async def _back_to_home(self) -> None:
         """Close every screen above Home. Tables are saved."""
@@ -571,42 +406,6 @@ class KibitzApp(ConfiguredApp):
         for screen in above_home:
             if isinstance(screen, TableScreen):
                 await screen.leave()
-
-    def _quit_on_signals(self) -> None:
-        """Quit on SIGTERM, SIGHUP and SIGINT."""
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            loop.add_signal_handler(number, self._quit_on, number)
-
-    def _quit_without_terminal(self) -> None:
-        """Quit when the terminal disappears without a signal. Reads from it would return
-        immediately, and the program would spin for ever."""
-        if sys.stdin.isatty():
-            self.set_interval(_TERMINAL_CHECK, self._check_terminal)
-
-    def _check_terminal(self) -> None:
-        if not sys.stdin.isatty():
-            LOG.info("The terminal has gone")
-            self._end_anyway()
-            self.call_later(self._quit)
-
-    def _quit_on(self, number: signal.Signals) -> None:
-        LOG.info("Quitting on %s", number.name)
-        if number is signal.SIGHUP:
-            self._end_anyway()
-        self.call_later(self._quit)
-
-    def _end_anyway(self) -> None:
-        """End a little later even if the app is blocked. Textual waits for ever when it has
-        drawn too much on a terminal that is gone."""
-
-        def end() -> None:
-            self.close_laboratory()
-            os._exit(2)
-
-        timer = Timer(_LAST_SECONDS, end)
-        timer.daemon = True
-        timer.start()
 
     async def _on_exit_app(self) -> None:
         """Save the tables whenever the app ends, also when a browser tab is closed."""

@@ -1,15 +1,17 @@
-"""Applies the settings to the app: colours, keys, animations and notices."""
+"""Applies the settings and the window to the app: colours, keys, animations and notices."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.widget import MountError
@@ -18,6 +20,7 @@ from textual.worker import WorkerFailed
 from app.home.locations import Locations
 from app.home.log import LOG
 from app.home.settings import Settings, SettingsError, read_settings, write_settings
+from app.ui.screens.frame import TooSmall, too_small
 from app.ui.suit_colours import ink_variables, paper_variables
 from app.ui.themes import OURS, THEMES, eight_bit_colours, sixteen_colours, table_colours
 from app.ui.widgets.plain import PlainFilter
@@ -83,6 +86,14 @@ class ConfiguredApp(App[None]):
             sentence = f"In {self._settings_file}, {problem}. The default is used."
             self.notify(sentence, timeout=12, markup=False)
         self.theme_changed_signal.subscribe(self, lambda theme: self._theme_chosen(theme.name))
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.cover_if_too_small(event.size)
+
+    def cover_if_too_small(self, size: Size) -> None:
+        """Ask for a larger window instead of drawing into one without room."""
+        if too_small(size) and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
 
     def key_names(self, screens: Iterable[type[Screen[None]]]) -> list[tuple[str, str, str]]:
         """The commands of these screens whose keys can be changed: id, description and keys."""
