@@ -14,27 +14,18 @@ from textual.widgets import Button, DataTable, Static
 
 from agents.names import own_name
 from agents.registry import AgentSpec, spec_of
-from agents.storage.store import StoreError
 from agents.training_log import CurvePoint
 from app.lab.checkpoints import Interrupted
-from app.lab.export import export, export_curves
 from app.lab.jobs import Discarded, Job, Kept, Learned, Ranked, Report, Training
 from app.lab.laboratory import ONE_AT_A_TIME, Laboratory
 from app.lab.notices import Failed
 from app.lab.parameters import parameters
 from app.lab.roster import Curve, Member
 from app.match.dealing import fresh_seed
-from app.records.history import HistoryError
 from app.study.knowledge import can_read
-from app.ui.layout.wording import listed
-from app.ui.screens.lab_forms import (
-    ArenaForm,
-    EvaluateForm,
-    ExportAnswer,
-    ExportForm,
-    Part,
-    TrainForm,
-)
+from app.ui.screens.desk import Desk
+from app.ui.screens.file_desk import FileDesk
+from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, TrainForm
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.learners import LearnerDesk
 from app.ui.screens.question import Answer, Question
@@ -348,22 +339,12 @@ class LabScreen(Screen[None]):
 
         def answered(answer: str | None) -> None:
             if answer is not None:
-                self._settle(training, answer == "keep")
+                settle = self._laboratory.keep if answer == "keep" else self._laboratory.discard
+                Desk(self.app, self._laboratory, self._load_afresh).run(lambda: settle(training))
             self._ask_about(others)
 
         answers = [Answer("keep", "k", "Keep"), Answer("lose", "d", "Discard")]
         self.app.push_screen(Question(training.question, answers), answered)
-
-    @work(thread=True)
-    def _settle(self, training: Interrupted, keep: bool) -> None:
-        laboratory = self._laboratory
-        try:
-            sentence = laboratory.keep(training) if keep else laboratory.discard(training)
-        except StoreError as error:
-            self._notify_from_thread(str(error), failed=True)
-        else:
-            self._notify_from_thread(sentence)
-        self.app.call_from_thread(self._load_afresh)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         run = self._laboratory.run
@@ -440,8 +421,7 @@ class LabScreen(Screen[None]):
 
     def action_names(self) -> None:
         """Rename, copy, delete, export or import a learner."""
-        desk = LearnerDesk(self.app, self._laboratory, self.app.is_web, self._load_afresh)
-        desk.open(self._game, self._agent)
+        LearnerDesk(self.app, self._laboratory, self._load_afresh).open(self._game, self._agent)
 
     def action_evaluate(self) -> None:
         if spec := self._spec():
@@ -469,91 +449,17 @@ class LabScreen(Screen[None]):
     # Files
 
     def action_reset(self) -> None:
-        spec = self._spec()
-        if spec is None:
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._reset(self._game, spec)
-
-        sentence = (
-            f"Reset {spec.title} at {GAMES[self._game].title} to its shipped state? "
-            "What it has learned here is kept in a file under another name."
-        )
-        self.app.push_screen(Question(sentence, [Answer("reset", "y", "Reset")]), answered)
-
-    @work(thread=True)
-    def _reset(self, game: str, spec: AgentSpec) -> None:
-        try:
-            aside = self._laboratory.store.set_aside(game, spec.name)
-        except StoreError as error:
-            self._notify_from_thread(str(error), failed=True)
-            return
-        if aside is None:
-            self._notify_from_thread(f"{spec.title} has learned nothing here yet.")
-        else:
-            self._forget(game, spec)
-            self._notify_from_thread(
-                f"{spec.title} is back to its shipped state. "
-                f"What it had learned is kept as {aside.name}."
-            )
-        self.app.call_from_thread(self._load_afresh)
-
-    def _forget(self, game: str, spec: AgentSpec) -> None:
-        try:
-            self._laboratory.history.forget(game, spec.name)
-        except HistoryError as error:
-            self._notify_from_thread(str(error), failed=True)
+        if spec := self._spec():
+            self._file_desk.ask_reset(self._game, spec)
 
     def action_export(self) -> None:
-        spec = self._spec()
-        if spec is None:
-            return
-        curves = self._curves.get(self._chosen_key(), [])
-        parts = [Part.VALUES] if can_read(spec) else []
-        if any(curve.points for curve in curves):
-            parts.append(Part.CURVE)
-        if not parts:
-            self.notify(f"{spec.title} has neither values in words nor a curve to export.")
-            return
+        if spec := self._spec():
+            curves = self._curves.get(self._chosen_key(), [])
+            self._file_desk.ask_export(self._game, spec, curves)
 
-        def answered(answer: ExportAnswer | None) -> None:
-            if answer is not None:
-                self._export(self._game, spec, curves, answer)
-
-        if self.app.is_web:
-            # A visitor in a browser must not choose folders on the server's disk.
-            answered(ExportAnswer(self._laboratory.exports, parts[0]))
-            return
-        form = ExportForm(self._game, spec, self._laboratory.exports, parts)
-        self.app.push_screen(form, answered)
-
-    @work(thread=True)
-    def _export(
-        self, game: str, spec: AgentSpec, curves: Sequence[Curve], answer: ExportAnswer
-    ) -> None:
-        try:
-            if answer.part is Part.CURVE:
-                paths = export_curves(game, spec.name, curves, answer.folder)
-                what = f"The curve and the runs of {spec.title}"
-            else:
-                rows, *paths = export(game, spec.name, self._laboratory.store, answer.folder)
-                what = f"{rows:,} values of {spec.title}"
-        except ValueError as error:
-            self._notify_from_thread(str(error), failed=True)
-            return
-        if self.app.is_web:
-            text = next(path for path in paths if path.suffix == ".csv")
-            self.app.call_from_thread(self.app.deliver_text, text)
-            self._notify_from_thread(f"{what} are downloaded as {text.name}.")
-        else:
-            names = listed([path.name for path in paths])
-            self._notify_from_thread(f"{what} are in {answer.folder}: {names}.")
-
-    def _notify_from_thread(self, sentence: str, failed: bool = False) -> None:
-        severity = "warning" if failed else "information"
-        self.app.call_from_thread(self.notify, sentence, severity=severity, markup=False)
+    @property
+    def _file_desk(self) -> FileDesk:
+        return FileDesk(self.app, self._laboratory, self._load_afresh)
 
     def action_back(self) -> None:
         self.app.pop_screen()

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
 
-from textual.app import App
 from textual.widget import Widget
 
 from agents.named_learners import check_free
@@ -12,8 +10,8 @@ from agents.names import own_name
 from agents.registry import AgentSpec, spec_of
 from agents.storage.store import Store
 from app.lab import named
-from app.lab.laboratory import Laboratory
 from app.lab.parameters import Parameter
+from app.ui.screens.desk import Desk
 from app.ui.screens.lab_forms import LabForm, parameter_rows, parameter_values
 from app.ui.screens.question import Answer, Question
 from app.ui.widgets.form import Field, row
@@ -123,26 +121,15 @@ def _path(text: str) -> Path:
         raise ValueError("There is no such home directory; name the file in full.") from error
 
 
-class LearnerDesk:
-    """Renames, copies, deletes, exports and imports learners for a screen.
-
-    changed   is called after something has changed
-    """
-
-    def __init__(
-        self, app: App[object], laboratory: Laboratory, web: bool, changed: Callable[[], None]
-    ) -> None:
-        self._app = app
-        self._laboratory = laboratory
-        self._web = web
-        self._changed = changed
+class LearnerDesk(Desk):
+    """Renames, copies, deletes, exports and imports learners."""
 
     def open(self, game: str, agent: str) -> None:
         """Ask what to do with an agent."""
         spec = spec_of(game, agent)
         if spec is None:
             return
-        answers = [Answer("import", "i", "Import")] if not self._web else []
+        answers = [Answer("import", "i", "Import")] if not self.web else []
         if spec.learns:
             answers = [Answer("copy", "c", "Copy"), Answer("export", "x", "Export"), *answers]
         if own_name(agent):
@@ -155,13 +142,13 @@ class LearnerDesk:
             if answer is not None:
                 self._do(answer, game, spec)
 
-        self._app.push_screen(Question(sentence, answers), answered)
+        self.app.push_screen(Question(sentence, answers), answered)
 
     def _do(self, what: str, game: str, spec: AgentSpec) -> None:
-        agent, laboratory = spec.name, self._laboratory
+        agent, laboratory = spec.name, self.laboratory
         store, history = laboratory.store, laboratory.history
         if what in ("rename", "delete") and laboratory.trains(game, agent):
-            self._notify(f"{spec.title} is being trained; stop the training first.", failed=True)
+            self.notify(f"{spec.title} is being trained; stop the training first.", failed=True)
         elif what == "rename":
             self._ask_name(
                 "Rename", game, spec, lambda new: named.rename(game, agent, new, store, history)
@@ -173,23 +160,23 @@ class LearnerDesk:
         elif what == "export":
             self._export(game, spec)
         elif what == "import":
-            self._app.push_screen(ImportForm(laboratory.exports), self._import)
+            self.app.push_screen(ImportForm(laboratory.exports), self._import)
 
     def _ask_name(self, what: str, game: str, spec: AgentSpec, act: Callable[[str], str]) -> None:
         def answered(name: str | None) -> None:
             if name is not None:
-                self._run(lambda: act(name))
+                self.run(lambda: act(name))
 
         title = f"{what} · {spec.title} · {GAMES[game].title}"
-        form = NameForm(title, what, game, spec.name, self._laboratory.store)
-        self._app.push_screen(form, answered)
+        form = NameForm(title, what, game, spec.name, self.laboratory.store)
+        self.app.push_screen(form, answered)
 
     def _ask_deletion(self, game: str, spec: AgentSpec) -> None:
-        laboratory = self._laboratory
+        laboratory = self.laboratory
 
         def answered(answer: str | None) -> None:
             if answer is not None:
-                self._run(
+                self.run(
                     lambda: named.delete(game, spec.name, laboratory.store, laboratory.history)
                 )
 
@@ -197,27 +184,27 @@ class LearnerDesk:
             f"Delete {spec.title} at {GAMES[game].title} for good, with all it has learned, its "
             "curve and its generations?"
         )
-        self._app.push_screen(Question(sentence, [Answer("delete", "y", "Delete")]), answered)
+        self.app.push_screen(Question(sentence, [Answer("delete", "y", "Delete")]), answered)
 
     def _export(self, game: str, spec: AgentSpec) -> None:
-        path = named.export_path(game, spec.name, self._laboratory.exports)
-        store = self._laboratory.store
+        path = named.export_path(game, spec.name, self.laboratory.exports)
+        store = self.laboratory.store
 
         def download() -> str:
             named.export(game, spec.name, path, store, replace=True)
-            self._app.call_from_thread(self._app.deliver_binary, path)
+            self.app.call_from_thread(self.app.deliver_binary, path)
             return f"{spec.title} is downloaded as {path.name}."
 
         def export_to(path: Path | None) -> None:
             if path is not None:
-                self._run(lambda: named.export(game, spec.name, path, store))
+                self.run(lambda: named.export(game, spec.name, path, store))
 
-        if self._web:
+        if self.web:
             # A visitor in a browser must not choose files on the server's disk.
-            self._run(download)
+            self.run(download)
             return
         title = f"Export · {spec.title} · {GAMES[game].title}"
-        self._app.push_screen(FileForm(title, path), export_to)
+        self.app.push_screen(FileForm(title, path), export_to)
 
     def _import(self, answer: tuple[Path, str] | None) -> None:
         if answer is None:
@@ -225,25 +212,7 @@ class LearnerDesk:
         path, own = answer
 
         def add() -> str:
-            game, agent = named.import_file(path, own, False, self._laboratory.store)
+            game, agent = named.import_file(path, own, False, self.laboratory.store)
             return f"{agent} is imported for {GAMES[game].title}."
 
-        self._run(add)
-
-    def _run(self, act: Callable[[], str]) -> None:
-        """Do something with files in a thread, and say how it went."""
-
-        def work() -> None:
-            failed = False
-            try:
-                sentence = act()
-            except ValueError as error:
-                failed, sentence = True, str(error)
-            self._app.call_from_thread(self._notify, sentence, failed)
-            self._app.call_from_thread(self._changed)
-
-        self._app.run_worker(work, thread=True, group="learners")
-
-    def _notify(self, sentence: str, failed: bool) -> None:
-        severity: Literal["warning", "information"] = "warning" if failed else "information"
-        self._app.notify(sentence, severity=severity, markup=False)
+        self.run(add)
