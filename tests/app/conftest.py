@@ -67,3 +67,10 @@ def arrange(monkeypatch: pytest.MonkeyPatch) -> Arrange:
         monkeypatch.setattr("app.ui.screens.table.deal", deal)
 
     return begin
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A new home folder, in a program that comes without learned values."""
+    monkeypatch.setattr("agents.storage.store.SHIPPED", tmp_path / "pretrained")
+    return ["--home", str(tmp_path / "home")]

@@ -9,10 +9,13 @@ from typing import Any
 from textual.pilot import Pilot
 
 from agents.training.course import Course
+from agents.training_log import CurvePoint
+from app.home.locations import Locations
 from app.lab.jobs import Job, Training
-from app.lab.run import Phase
+from app.lab.run import Phase, Run
 from app.ui.app import KibitzApp
 from app.ui.screens.lab import LabScreen
+from app.ui.widgets.agents_list import AgentsList
 from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, wait_until
 
@@ -88,3 +91,23 @@ async def finished(app: KibitzApp) -> Any:
 
 def start(app: KibitzApp, job: Job) -> None:
     app.laboratory.start(job)
+
+
+async def choose(pilot: Pilot[Any], screen: LabScreen, agent: str) -> None:
+    """Move the cursor to an agent."""
+    table = screen.query_one(AgentsList)
+    names = [member.agent for member in table.members]
+    table.move_cursor(row=names.index(agent))
+    await all_shown(pilot, screen.app)  # type: ignore[arg-type]
+
+
+def training_of_q(tmp_path: Path, app: KibitzApp) -> Run:
+    """A run that gets its reports from the test."""
+    job = Training(Course("truco", "q", 50_000, 1))
+    run = Run(job, Locations(tmp_path), app._history, lambda run, report: None)
+    app.laboratory.run = run
+    return run
+
+
+def point(games: int, against: str, rate: float, spread: float) -> CurvePoint:
+    return CurvePoint(games, against, rate, rate - spread, rate + spread)

@@ -1,24 +1,14 @@
 """The Lab: its list of agents, and the jobs that run in its own process."""
 
-import csv
-import json
-import sqlite3
-from itertools import combinations
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import DataTable, Input
 
-from agents.evaluation.arena import Pairing, Rated
 from agents.registry import agents_for, generations, make
 from agents.storage.store import Store
 from agents.training.course import POOL, Course, new_learner
-from agents.training_log import CurvePoint
-from app.home.locations import Locations
 from app.lab.app_link import AppLink
 from app.lab.jobs import (
     Cancelled,
@@ -27,8 +17,6 @@ from app.lab.jobs import (
     Evaluation,
     Job,
     Kept,
-    Learned,
-    Measured,
     Progress,
     Ranked,
     Tournament,
@@ -36,19 +24,26 @@ from app.lab.jobs import (
 )
 from app.lab.laboratory import JobReported
 from app.lab.notices import Failed
-from app.lab.run import Phase, Run
-from app.ui.app import KibitzApp
+from app.lab.run import Phase
 from app.ui.screens.explorer import ExplorerScreen
 from app.ui.screens.lab import LabScreen
-from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, ExportForm, TrainForm
+from app.ui.screens.lab_forms import ArenaForm, EvaluateForm, TrainForm
 from app.ui.screens.ladder import LadderScreen
 from app.ui.screens.question import Question
 from app.ui.widgets.agent_cycle import AgentCycle
-from app.ui.widgets.agents_list import AgentsList
 from app.ui.widgets.cycle import Cycle
-from engine import GAMES
 from tests.app.driving import make_app, text_of, wait_until
-from tests.app.lab_driving import all_shown, finished, lab, start, tiny, until_phase, values_file
+from tests.app.lab_driving import (
+    all_shown,
+    choose,
+    finished,
+    lab,
+    start,
+    tiny,
+    training_of_q,
+    until_phase,
+    values_file,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -162,15 +157,6 @@ async def test_generations_can_be_evaluated_and_meet_in_an_arena(tmp_path: Path)
         arena.query_one("#agent-q", Cycle).action_turn(2)
         assert {"q@0", "q@10", "q", "hard"} <= set(arena.answer().agents)
         assert "mc@0" not in arena.answer().agents
-
-
-async def test_file_has_the_curve_of_a_learner_without_runs(tmp_path: Path) -> None:
-    learner = new_learner(Course("truco", "q", 1))
-    points = [CurvePoint(games, "hard", 0.2, 0.1, 0.3) for games in (0, 40)]
-    learner.log = learner.log.after(40).measured(points)
-    Store(tmp_path / "qtables").save(learner)
-    async with lab(tmp_path) as (pilot, app, _):
-        await wait_until(pilot, lambda: "won against • Hard" in text_of(app))
 
 
 async def test_training_is_kept_on_request(tmp_path: Path) -> None:
@@ -330,239 +316,6 @@ async def test_jobs_run_one_at_a_time(tmp_path: Path) -> None:
             start(app, Evaluation("truco", "q", "hard", 2))
 
 
-async def test_reset_asks_first_and_keeps_the_old_values(tmp_path: Path) -> None:
-    store = Store(tmp_path / "qtables")
-    store.save(new_learner(Course("truco", "q", 1)))
-    history = make_app(tmp_path)._history
-    run = history.start_run("truco", "q", 1, {})
-    history.add_points(run, [CurvePoint(10, "hard", 0.4, 0.3, 0.5)])
-    history.end_run(run, 10, 1.0, kept=True)
-    async with lab(tmp_path) as (pilot, app, _):
-        await pilot.press("z")
-        await wait_until(pilot, lambda: isinstance(app.screen, Question))
-        await pilot.press("escape")
-        assert values_file(tmp_path).exists()
-        assert history.curve("truco", "q")
-        await pilot.press("z")
-        await wait_until(pilot, lambda: isinstance(app.screen, Question))
-        await pilot.press("y")
-        await all_shown(pilot, app)
-        assert not values_file(tmp_path).exists()
-        assert len(list(values_file(tmp_path).parent.glob("truco.q.pkl.reset-*"))) == 1
-        assert history.curve("truco", "q") == []
-
-
-@pytest.mark.parametrize("agent", ["q", "linear"])
-async def test_export_can_be_read_by_other_programs(tmp_path: Path, agent: str) -> None:
-    async with lab(tmp_path) as (pilot, app, screen):
-        while screen.member is None or screen.member.agent != agent:
-            await pilot.press("down")
-        await pilot.press("x")
-        await wait_until(pilot, lambda: isinstance(app.screen, ExportForm))
-        folder = tmp_path / "elsewhere"
-        app.screen.query_one("#folder", Input).value = str(folder)
-        await pilot.press("enter")
-        await all_shown(pilot, app)
-    with (folder / f"truco.{agent}.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["state", "action", "value", "visits"]
-    database = sqlite3.connect(folder / f"truco.{agent}.db")
-    stored = database.execute("SELECT state, action, value, visits FROM knowledge").fetchall()
-    database.close()
-    assert len(stored) == len(rows) > 1000
-    assert all(visits > 0 for *_, visits in stored)
-    first = rows[0]
-    assert stored[0] == (
-        first["state"],
-        first["action"],
-        float(first["value"]),
-        int(first["visits"]),
-    )
-
-
-async def test_export_is_downloaded_in_a_browser(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    delivered: list[Path] = []
-    monkeypatch.setattr(KibitzApp, "is_web", True)
-    monkeypatch.setattr(KibitzApp, "deliver_text", lambda app, path: delivered.append(path))
-    async with lab(tmp_path) as (pilot, app, screen):
-        while screen.member is None or screen.member.agent != "q":
-            await pilot.press("down")
-        await pilot.press("x")
-        await wait_until(pilot, lambda: bool(delivered))
-        assert app.screen is screen
-    assert delivered == [tmp_path / "exports" / "truco.q.csv"]
-    assert delivered[0].exists()
-
-
-async def test_curve_is_drawn_in_ascii(tmp_path: Path) -> None:
-    with_curve(tmp_path)
-    async with lab(tmp_path, "euchre", ascii_only=True) as (_, app, _screen):
-        shown = text_of(app)
-        assert shown.isascii()
-        assert "100 %" in shown
-        assert "####" in shown
-
-
-def with_curve(home: Path) -> None:
-    """Write a history in which Q has learned Euchre and was evaluated."""
-    history = make_app(home)._history
-    rates = {
-        "random": (0.55, 0.63, 0.7, 0.74, 0.79, 0.8, 0.83, 0.84, 0.85),
-        "hard": (0.2, 0.26, 0.33, 0.36, 0.38, 0.42, 0.43, 0.42, 0.45),
-    }
-    run = history.start_run("euchre", "q", 1, {})
-    points = [
-        CurvePoint(625 * number, rival, rate, rate - 0.07, rate + 0.06)
-        for rival, measured in rates.items()
-        for number, rate in enumerate(measured)
-    ]
-    history.add_points(run, points)
-    history.end_run(run, 5000, 100.0, kept=True)
-    for rival, rate in (("random", 0.85), ("hard", 0.45)):
-        entry = {"agent": "q", "games": 200, "win_rate": rate, "ci95": [rate - 0.07, rate + 0.06]}
-        other = {"agent": rival, "games": 200, "win_rate": 1 - rate, "ci95": [0.0, 1.0]}
-        history.add_evaluation("euchre", {"agents": [entry, other]})
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_pictures(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
-    with_curve(tmp_path)
-    async with lab(tmp_path, "euchre", size) as (pilot, app, _):
-        assert "against • Random  • Hard" in text_of(app)
-        same_picture(app, f"lab-{size[0]}x{size[1]}")
-        await pilot.press("e")
-        await wait_until(pilot, lambda: isinstance(app.screen, EvaluateForm))
-        await pilot.pause()
-        same_picture(app, f"lab-evaluate-{size[0]}x{size[1]}")
-
-
-def point(games: int, against: str, rate: float, spread: float) -> CurvePoint:
-    return CurvePoint(games, against, rate, rate - spread, rate + spread)
-
-
-async def keys_shown(pilot: Pilot[Any], app: KibitzApp) -> None:
-    """Wait for the line of keys, which is redrawn after every report."""
-    await wait_until(pilot, lambda: "q Explore" in text_of(app))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_pictures_of_a_run(tmp_path: Path, same_picture: Any, size: tuple[int, int]) -> None:
-    """In the middle of a training, at its end, and an arena's ladder."""
-    with_curve(tmp_path)
-    async with lab(tmp_path, "euchre", size) as (pilot, app, _):
-        course = Course("euchre", "q", 50_000, 1)
-        run = Run(Training(course), Locations(tmp_path), app._history, lambda run, report: None)
-        app.laboratory.run = run
-        before = (point(0, "random", 0.85, 0.07), point(0, "hard", 0.45, 0.07))
-        after = (point(25_000, "random", 0.91, 0.06), point(25_000, "hard", 0.62, 0.07))
-        for report in (Measured(before), Measured(after), Progress(25_000, 50_000, 62.5)):
-            app.post_message(JobReported(run, report))
-        await pilot.pause()
-        assert "25,000 of 50,000 matches · 400 games/s · 0:01:02 left" in text_of(app)
-        await keys_shown(pilot, app)
-        same_picture(app, f"lab-training-{size[0]}x{size[1]}")
-        app.post_message(JobReported(run, Learned(25_000, 62.5)))
-        await pilot.pause()
-        assert "Better than before" in text_of(app)
-        await keys_shown(pilot, app)
-        same_picture(app, f"lab-asking-{size[0]}x{size[1]}")
-        names = list(agents_for("euchre"))
-        ladder = [Rated(name, 30.0 - 2 * at, 32.0, 1.0) for at, name in enumerate(names)]
-        pairings = [Pairing(*pair, 0.64, 0.6, 0.7) for pair in combinations(names, 2)]
-        await app.push_screen(LadderScreen("euchre", Ranked(tuple(pairings), tuple(ladder))))
-        await pilot.pause()
-        same_picture(app, f"lab-ladder-{size[0]}x{size[1]}")
-        run.take(Discarded())
-
-
-async def choose(pilot: Pilot[Any], screen: LabScreen, agent: str) -> None:
-    """Move the cursor to an agent."""
-    table = screen.query_one(AgentsList)
-    names = [member.agent for member in table.members]
-    table.move_cursor(row=names.index(agent))
-    await all_shown(pilot, screen.app)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("game", list(GAMES))
-def test_every_shipped_agent_has_figures(tmp_path: Path, game: str) -> None:
-    members, problems = make_app(tmp_path).laboratory.roster.members(game)
-    assert not problems
-    for member in members:
-        assert set(member.standings) >= {"random", "hard"} - {member.agent}, member.agent
-
-
-def test_a_match_against_itself_counts_once(tmp_path: Path) -> None:
-    roster = make_app(tmp_path).laboratory.roster
-    learner = new_learner(Course("truco", "q", 1))
-    learner.log = learner.log.after(40)
-    Store(tmp_path / "qtables").save(learner)
-    members, _ = roster.members("truco")
-    assert next(each for each in members if each.agent == "q").matches == 40
-
-
-def training_of_q(tmp_path: Path, app: KibitzApp) -> Run:
-    """A run that gets its reports from the test."""
-    job = Training(Course("truco", "q", 50_000, 1))
-    run = Run(job, Locations(tmp_path), app._history, lambda run, report: None)
-    app.laboratory.run = run
-    return run
-
-
-async def test_row_of_the_agent_in_training_is_live(tmp_path: Path) -> None:
-    async with lab(tmp_path, size=(120, 40)) as (pilot, app, screen):
-        await choose(pilot, screen, "q")
-        run = training_of_q(tmp_path, app)
-        before = screen.member
-        assert before is not None
-        app.post_message(JobReported(run, Measured((point(700, "hard", 0.91, 0.02),))))
-        app.post_message(JobReported(run, Progress(700, 50_000, 2.0, False, 123_456, 0.25)))
-        await pilot.pause()
-        await pilot.pause()
-        shown = text_of(app)
-        assert "▸ Q" in shown
-        assert f"{before.matches + 700:,}" in shown
-        assert "123 k situations" in shown
-        assert "91 % (89–93)" in shown
-        run.take(Discarded())
-
-
-async def test_curve_of_a_discarded_run_stays(tmp_path: Path) -> None:
-    async with lab(tmp_path, size=(120, 40)) as (pilot, app, screen):
-        await choose(pilot, screen, "q")
-        run = training_of_q(tmp_path, app)
-        last = point(700, "hard", 0.91, 0.02)
-        app.post_message(JobReported(run, Measured((last,))))
-        app.post_message(JobReported(run, Discarded()))
-        await all_shown(pilot, app)
-        assert "Q with the discarded run" in text_of(app)
-        assert screen._drawn_points()[-1].win_rate == last.win_rate
-
-
-async def test_runs_can_be_drawn_and_compared(tmp_path: Path) -> None:
-    history = make_app(tmp_path)._history
-    for kept in (True, False):
-        number = history.start_run("truco", "q", 1, {})
-        history.add_points(number, [point(games, "hard", 0.4, 0.1) for games in (0, 10)])
-        history.end_run(number, 10, 1.0, kept)
-    async with lab(tmp_path, size=(120, 40)) as (pilot, app, screen):
-        await choose(pilot, screen, "q")
-        await pilot.press("o")
-        assert "Q, discarded run of" in text_of(app)
-        await pilot.press("c", "o")
-        await pilot.pause()
-        shown = text_of(app)
-        assert "Q, kept run of" in shown
-        assert "◆ Q, discarded run of" in shown
-        await choose(pilot, screen, "mc")
-        assert "Monte Carlo: won" in text_of(app)
-        assert "◆ Q, discarded run of" in text_of(app)
-        await pilot.press("c")
-        await pilot.pause()
-        assert "◆ Q" not in text_of(app)
-
-
 async def test_stop_says_what_it_waits_for(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         run = training_of_q(tmp_path, app)
@@ -596,42 +349,6 @@ def test_second_stop_skips_the_last_measurement() -> None:
     link.listen()
     assert link.command() is Command.STOP
     assert link.skip
-
-
-@pytest.mark.parametrize(("key", "sentence"), [("q", "no words"), ("x", "Export")])
-async def test_unreadable_agents_are_refused(tmp_path: Path, key: str, sentence: str) -> None:
-    """The values of a network cannot be explored or exported, but its curve can be exported."""
-    async with lab(tmp_path) as (pilot, app, screen):
-        await choose(pilot, screen, "neural")
-        await pilot.press(key)
-        await pilot.pause()
-        if key == "q":
-            assert app.screen is screen
-            assert sentence in " ".join([each.message for each in app._notifications])
-        else:
-            await wait_until(pilot, lambda: isinstance(app.screen, ExportForm))
-            assert app.screen.query_one("#part", Cycle).value == "curve"
-
-
-async def test_curve_and_runs_are_exported(tmp_path: Path) -> None:
-    history = make_app(tmp_path)._history
-    number = history.start_run("truco", "neural", 1, {})
-    history.add_points(number, [point(0, "hard", 0.4, 0.1)])
-    history.end_run(number, 10, 1.0, kept=False)
-    folder = tmp_path / "elsewhere"
-    async with lab(tmp_path) as (pilot, app, screen):
-        await choose(pilot, screen, "neural")
-        await pilot.press("x")
-        await wait_until(pilot, lambda: isinstance(app.screen, ExportForm))
-        app.screen.query_one("#folder", Input).value = str(folder)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: (folder / "truco.neural.runs.csv").exists())
-    data = json.loads((folder / "truco.neural.curve.json").read_text())
-    assert data["runs"][0]["kept"] is False
-    assert data["points"]
-    with (folder / "truco.neural.curve.csv").open(newline="") as file:
-        assert len(list(csv.DictReader(file))) == len(data["points"])
-    ElementTree.parse(folder / "truco.neural.curve.svg")
 
 
 async def test_more_shows_the_rare_fields(tmp_path: Path) -> None:
