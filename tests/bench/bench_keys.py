@@ -128,15 +128,15 @@ def test_keys_in_the_lab(tmp_path: Path) -> None:
         print()
         report("Lab, idle", in_the_list(terminal))
         terminal.press(b"t")
-        terminal.expect(b"nobody else")
+        terminal.expect(b"Plays against")
         terminal.settle(0.5)
-        for key in (DOWN, DOWN, b"50000", b"\r"):
+        for key in (DOWN, b"50000", b"\r"):
             terminal.press(key)
             terminal.settle(0.5)
         terminal.expect(b"games/s")
         report("Lab, training 50,000 matches", in_the_list(terminal))
         terminal.press(b"\x11")
-        terminal.expect(b"Before you go")
+        terminal.expect(b"before you go")
         terminal.press(b"d")
 
 
