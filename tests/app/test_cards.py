@@ -12,6 +12,7 @@ from textual.theme import Theme
 from app.home.decks import COLOUR_BLIND_SAFE
 from app.match.seating import plan_table
 from app.ui.layout.card_art import (
+    COMPACT,
     LARGE,
     NARROWEST_STEPS,
     NORMAL,
@@ -79,6 +80,17 @@ def test_index_stays_readable_in_a_fan(size: CardSize, ascii_only: bool) -> None
         assert face.rank in visible
         assert (face.letter if ascii_only else face.symbol or face.sign) in visible
         assert "7" in part[-1]
+
+
+@pytest.mark.parametrize("label", ["left bower", "pieza"])
+@pytest.mark.parametrize("size", SIZES)
+def test_plain_cards_show_code_label_and_trump(size: CardSize, label: str) -> None:
+    for face in FACES:
+        state = CardState(key="7", offered=True, trump=True, label=label)
+        text = "\n".join(text_of_rows(card_rows(face, size, state, ascii_only=True)))
+        assert face.code in text
+        assert "*" in text
+        assert (label[0].upper() if size == COMPACT else label.split()[0]) in text
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

@@ -102,10 +102,10 @@ _SPRITES: Final = {
     "coronet": (".#.#.#.", ".#####.", "..###..", ".#####."),
     "cap": (".....#.", "...##..", ".#####.", "#######"),
     "horse": ("..##...", ".#####.", "##.###.", "..####."),
-    "♠": ("...#...", ".#####.", "#######", "..###.."),
-    "♥": (".##.##.", "#######", ".#####.", "...#..."),
-    "♦": ("...#...", ".#####.", ".#####.", "...#..."),
-    "♣": ("..###..", "#######", "###.###", "..###.."),
+    "♠": ("...#...", "..###..", ".#####.", "#######", "..###.."),
+    "♥": (".##.##.", "#######", ".#####.", "..###..", "...#..."),
+    "♦": ("...#...", "..###..", ".#####.", "..###..", "...#..."),
+    "♣": ("..###..", "..###..", "#######", "###.###", "..###.."),
     "◉": ("..###..", ".#.#.#.", ".#.#.#.", "..###.."),
     "⚱": (".#####.", "..###..", "...#...", "..###.."),
     "†": ("...#...", "...#...", ".#####.", "...#..."),
@@ -307,7 +307,7 @@ class _Drawing:
     def _number(self, rank: str) -> None:
         """A number of one digit in dots of two cells."""
         left = (self.size.width - 6) // 2
-        for row, dots in enumerate(_DOTS[rank[:1]].split(), 2):
+        for row, dots in enumerate(_DOTS[rank[:1]].split(), 1):
             for column, dot in enumerate(dots):
                 if dot == "#":
                     self.put(left + 2 * column, row, "  ", f"on {self.ink}")
@@ -317,24 +317,23 @@ class _Drawing:
         right = self.size.width - 1 - int(self.ascii_only)
         if state.trump:
             sign = "*" if self.ascii_only else _TRUMP_SIGN
-            self.put(right, 0 if not self.ascii_only else 1, sign, self._style())
+            self.put(right, 0, sign, self._style())
         if state.label:
             self._label(right)
         if state.key:
             self._key()
 
     def _label(self, right: int) -> None:
-        """The label as long as it fits, else its first word or letter."""
-        height = self.size.height
-        words = self.state.label
-        room = self.size.width - 1
-        if len(words) > room:
+        """The label as long as it fits, else its first word or letter. A frame leaves less room,
+        and the code is elsewhere."""
+        height, words = self.size.height, self.state.label
+        if len(words) > right:
             words = words.split()[0]
-        row = {COMPACT.height: 1, NORMAL.height: 3, LARGE.height: 6}[height]
+        row = {COMPACT.height: 1, NORMAL.height: 3, LARGE.height: 6}[height] - self.ascii_only
+        left = 1
         if height == COMPACT.height:
-            words = words[0].upper()
+            words, left = words[0].upper(), right - self.ascii_only
         muted = "dim-black" if self.dim else "paper-muted"
-        left = right + 1 - len(words) if height == COMPACT.height else 1
         self.put(left, row, words, f"italic ${muted} on {self.ground}")
 
     def _key(self) -> None:

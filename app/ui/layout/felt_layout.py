@@ -181,7 +181,8 @@ def _try(
     spots = _seats(width, height, seats, most, rows, sides)
     if spots is None:
         return None
-    taken = [_with_gap(spot, needs) for spot, needs in zip(spots, seats, strict=True)]
+    gap = int(height < AIRY)
+    taken = [_with_gap(spot, needs, gap) for spot, needs in zip(spots, seats, strict=True)]
     top = max([box.bottom for box in taken[sides : len(spots) - sides]], default=0)
     ring = lay_out(width, height, top, trick, laid, taken)
     if ring is None:
@@ -204,10 +205,11 @@ def _try(
     return FeltPlan(trick, tuple(spots), tuple(boxes), captions, tuple(placed), slate, around)
 
 
-def _with_gap(spot: SeatSpot, needs: SeatNeeds) -> Box:
-    """The box of a seat with a free row below open cards, where a card of the trick would look
+def _with_gap(spot: SeatSpot, needs: SeatNeeds, rows: int) -> Box:
+    """The box of a seat with free rows below open cards, where a card of the trick would look
     like a part of them."""
-    return spot.box._replace(height=spot.box.height + (needs.open and bool(spot.cards)))
+    open_cards = needs.open and bool(spot.cards)
+    return spot.box._replace(height=spot.box.height + rows * open_cards)
 
 
 def _centred(
@@ -413,15 +415,16 @@ def _crowded(
     laid: Sequence[tuple[str, int]],
     badges: Sequence[BadgeNeeds],
 ) -> FeltPlan:
-    """The last resort: one row for each pair of seats, then the cards as chips in rows."""
-    columns = max(1, width // (max([needs.line for needs in seats], default=20) + 1))
-    wide = width // columns
-    spots = []
-    for number, needs in enumerate(seats):
-        row, column = divmod(number, columns)
-        box = Box(column * wide, row, min(wide - 1, needs.line), 1)
+    """The last resort: the seats in rows, then the cards as chips in rows."""
+    spots: list[SeatSpot] = []
+    x, row = 0, 0
+    for needs in seats:
+        if x and x + needs.line > width:
+            x, row = 0, row + 1
+        box = Box(x, row, min(width, needs.line), 1)
         spots.append(SeatSpot(box, box, (), CHIP))
-    top = -(-len(seats) // columns)
+        x = box.right + 1
+    top = row + 1
     boxes = []
     captions = max([length for _, length in laid], default=0)
     step = min(max(CHIP.width, captions) + 1, max(CHIP.width + 1, width // max(1, len(laid))))

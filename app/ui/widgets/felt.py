@@ -133,7 +133,14 @@ class Felt(Widget):
         width, height = self.size
         lines = self._fitting(width, height)
         plan = plan_felt(
-            width, height, self.pictures, self.laid, self.badges, self.tallies, len(lines)
+            width,
+            height,
+            self.pictures,
+            self.laid,
+            self.badges,
+            self.tallies,
+            len(lines),
+            self.ascii_only,
         )
         return plan, lines
 
@@ -230,6 +237,7 @@ def plan_felt(
     badges: Sequence[Badge] = (),
     tallies: Sequence[Tally] = (),
     lines: int = 0,
+    ascii_only: bool = False,
 ) -> FeltPlan:
     """Where everything lies on a felt of this size. lines: rows of text at the bottom."""
     return arrange(
@@ -238,7 +246,7 @@ def plan_felt(
         tuple([_seat_needs(picture) for picture in pictures]),
         tuple([(each.place, len(_caption(each))) for each in laid]),
         tuple([_badge_needs(badge) for badge in badges]),
-        tally_sizes(tallies) if height >= _TALLY_FROM else (),
+        tally_sizes(tallies, ascii_only) if height >= _TALLY_FROM else (),
         lines,
     )
 

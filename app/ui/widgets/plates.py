@@ -132,7 +132,7 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
         canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"{ink} on $plate")
 
 
-def tally_sizes(tallies: Sequence[Tally]) -> tuple[tuple[int, int], ...]:
+def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, int], ...]:
     """The columns and rows that the score on the felt may have, the best first: with large digits
     and marks, with large digits alone, beside the names or below them, and with small digits."""
     if not tallies:
@@ -143,8 +143,8 @@ def tally_sizes(tallies: Sequence[Tally]) -> tuple[tuple[int, int], ...]:
     digits = 3 * max([2, *[len(str(each.score)) for each in tallies]])
     heights = (4 * sides - 1, _BIG_DIGITS_ROWS * sides)
     large = [(words + digits + 4, rows) for words in (longest, name) for rows in heights]
-    below = (max(name, digits) + 2, 4 * sides)
-    return (*dict.fromkeys(large), below, (longest + 6, 2 * sides))
+    large.append((max(name, digits) + 2, 4 * sides))
+    return (*([] if ascii_only else dict.fromkeys(large)), (longest + 6, 2 * sides))
 
 
 def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally]) -> None:
