@@ -27,7 +27,10 @@ from app.ui.layout.card_art import (
     place_rows,
 )
 from app.ui.layout.faces import faces_of
+from app.ui.screens.play import PlayScreen
+from app.ui.screens.table_keys import place_keys, with_card_keys
 from app.ui.suit_colours import paper_variables
+from app.ui.tables import table_class
 from app.ui.themes import THEMES
 from engine.games import euchre, fodinha, notty, truco
 from tests.app.driving import make_app, table_of, to_question
@@ -156,6 +159,31 @@ def test_colour_blind_eyes_tell_states_and_suits_apart(kind: str, theme: Theme) 
 
 
 # Keys
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ({"table.why": "d"}, {11: "i"}),
+        ({"table.why": "2"}, {2: "d", 11: "i"}),
+        ({"table.place-3": "Z", "table.rules": "d"}, {3: "Z", 11: "i"}),
+        ({"notty.group": "i"}, {11: "d", 12: "j"}),
+    ],
+)
+def test_cards_never_share_a_key_with_a_chosen_one(
+    chosen: dict[str, str], shown: dict[int, str]
+) -> None:
+    table = table_class("notty")
+    bindings = [*table.bindings, *PlayScreen.BINDINGS]
+    found = with_card_keys(bindings, chosen)
+    keys = place_keys(found, chosen)
+    found.apply_keymap(chosen)
+    assert {number: keys[number - 1] for number in shown} == shown
+    assert len(set(keys)) == len(keys) >= 20
+    for number, key in enumerate(keys, 1):
+        assert [each.action for each in found.key_to_bindings[key]] == [f"place({number})"]
+    for name, key in chosen.items():
+        assert [each.id for each in found.key_to_bindings[key]] == [name]
 
 
 @pytest.mark.parametrize("game", ["euchre", "smear", "truco", "fodinha", "notty"])

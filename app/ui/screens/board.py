@@ -220,7 +220,7 @@ class Board(PostMatchActions):
     @property
     def card_keys(self) -> Sequence[str]:
         """The keys of the cards of a hand, in order."""
-        return place_keys(self._bindings)
+        return place_keys(self._bindings, self.app._keymap)
 
     def cards(self) -> list[HeldCard]:
         """The hand; empty when two people with hidden cards read the end of a hand together."""
