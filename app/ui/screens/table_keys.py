@@ -39,20 +39,22 @@ def with_card_keys(bindings: Iterable[Binding], keymap: Mapping[str, str]) -> Bi
     keymap   the keys that the person chose, by the id of the binding; Textual applies them later
     """
     bound = [binding for _, binding in BindingsMap(bindings)]
-    given = {binding.id: binding for binding in bound if binding.id in _PLACE_IDS}
-    others = [binding for binding in bound if binding.id not in given]
-    chosen = [keymap[name].split(",") for name in _PLACE_IDS if name in keymap]
-    taken = {key for keys in chosen for key in keys}
-    for binding in others:
-        # Textual also removes a key that is no longer used.
-        taken |= {binding.key, *keymap.get(binding.id or "", binding.key).split(",")}
+    given = {binding.id for binding in bound}
+    bound += [
+        Binding("", f"place({number})", show=False, id=name)
+        for number, name in enumerate(_PLACE_IDS, 1)
+        if name not in given
+    ]
+    taken = {key for name in _PLACE_IDS for key in keymap.get(name, "").split(",")}
+    for binding in bound:
+        if binding.id not in _PLACE_IDS:
+            # Textual also removes a key that is no longer used.
+            taken |= {binding.key, *keymap.get(binding.id or "", "").split(",")}
     free = iter([letter for letter in ascii_lowercase + ascii_uppercase if letter not in taken])
-    places = []
-    for number, name in enumerate(_PLACE_IDS, 1):
-        place = given.get(name) or Binding("", f"place({number})", show=False, id=name)
-        key = place.key if place.key and place.key not in taken else next(free, "")
-        places += [place.with_key(key, place.key_display)] if key else []
-    return BindingsMap([*others, *places])
+    for at, binding in enumerate(bound):
+        if binding.id in _PLACE_IDS and (not binding.key or binding.key in taken):
+            bound[at] = binding.with_key(next(free, ""), binding.key_display)
+    return BindingsMap([binding for binding in bound if binding.key])
 
 
 def place_keys(bindings: BindingsMap, keymap: Mapping[str, str]) -> list[str]:
