@@ -63,7 +63,7 @@ def _spread(line: Status.Line, width: int) -> Content:
     before = max(gap, (width - len(middle)) // 2 - len(left))
     after = max(gap, width - len(left) - before - len(middle) - len(right))
     spread = Content.assemble(left, " " * before, middle, " " * after, right)
-    return spread.truncate(width, ellipsis=True)
+    return spread.rstrip().truncate(width, ellipsis=True)
 
 
 def _shortened(facts: Content, room: int) -> Content:
