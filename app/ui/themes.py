@@ -54,7 +54,7 @@ _ON_LIGHT: Final = _ON_DARK | {
     "rim-line": "#8a6238",
     "paper": "#fffdf7",
     "paper-shade": "#f0e6cf",
-    "paper-dim": "#d3cfbe",
+    "paper-dim": "#e3d9be",
     "plate": "#9dc3b0",
     "plate-ink": "#0e231a",
     "plate-muted": "#1f3d30",

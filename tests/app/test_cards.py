@@ -10,7 +10,7 @@ from textual.binding import BindingsMap
 from textual.color import Color
 from textual.theme import Theme
 
-from app.home.decks import COLOUR_BLIND_SAFE
+from app.home.decks import COLOUR_BLIND_SAFE, FOUR_COLOURS
 from app.match.seating import plan_table
 from app.ui.layout.card_art import (
     COMPACT,
@@ -148,15 +148,19 @@ def distance(kind: str, one: str, other: str) -> float:
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("kind", _MATRICES)
 def test_colour_blind_eyes_tell_states_and_suits_apart(kind: str, theme: Theme) -> None:
-    """Legal from illegal paper, chosen from marked, and the suits of the safe deck."""
+    """Legal cards, illegal ones and the felt; chosen and marked ones; the suits on each of them.
+    A distance of 2 can just be seen."""
     colours = theme.variables
-    assert distance(kind, colours["paper"], colours["paper-dim"]) > 10
-    assert distance(kind, colours["win"], colours["mark"]) > 10
-    assert distance(kind, colours["paper"], colours["felt"]) > 10
-    inks = paper_variables(COLOUR_BLIND_SAFE, colours["paper"], colours["paper-dim"])
-    suits = [inks[f"paper-{suit}"] for suit in ("black", "hearts", "diamonds", "clubs")]
-    for one, other in combinations(suits, 2):
-        assert distance(kind, one, other) > 10
+    for one, other in combinations(("paper", "paper-dim", "felt"), 2):
+        assert distance(kind, colours[one], colours[other]) > 8
+    for one, other in combinations(("win", "mark", "paper", "felt"), 2):
+        assert distance(kind, colours[one], colours[other]) > 14
+    for deck in (FOUR_COLOURS, COLOUR_BLIND_SAFE):
+        inks = paper_variables(deck, colours["paper"], colours["paper-dim"])
+        for ground in ("paper", "dim"):
+            suits = [inks[f"{ground}-{suit}"] for suit in ("black", "hearts", "diamonds", "clubs")]
+            for one, other in combinations(suits, 2):
+                assert distance(kind, one, other) > 10
 
 
 # Keys
