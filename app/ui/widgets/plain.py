@@ -67,12 +67,12 @@ class NoBoldBlack(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            Segment(text, style + _PLAIN, control) if _is_bold_black(style) else segment
-            for segment in segments
-            for text, style, control in [segment]
+            Segment(text, _without_bold_black(style), control) for text, style, control in segments
         ]
 
 
-def _is_bold_black(style: Style | None) -> bool:
-    ink = style.color if style is not None and style.bold else None
-    return ink is not None and ink.triplet == (0, 0, 0)
+@lru_cache(4096)
+def _without_bold_black(style: Style | None) -> Style | None:
+    if style is None or not style.bold or style.color is None:
+        return style
+    return style + _PLAIN if style.color.triplet == (0, 0, 0) else style

@@ -124,10 +124,10 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
             words = f"{badge.sign} {badge.words}".strip()
             canvas.put(at, box.y, cut(words, box.right - at), f"{badge.style} on $plate")
         return
-    words = [badge.sign, badge.words]
+    texts = [badge.sign, badge.words]
     if box.height == 2:
-        words = [" ".join(words).strip()]
-    rows = [(badge.title.upper(), "$plate-muted"), *[(text, badge.style) for text in words]]
+        texts = [" ".join(texts).strip()]
+    rows = [(badge.title.upper(), "$plate-muted"), *[(text, badge.style) for text in texts]]
     for y, (text, ink) in enumerate(rows, box.y):
         canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"{ink} on $plate")
 
