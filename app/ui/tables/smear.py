@@ -124,7 +124,7 @@ class SmearTable(Table[SmearView]):
                     row("", "A 4, K 3, Q 2, J 1"),
                 ],
             ),
-            Reminder("Fewer points than the bet", ["cost the bettors as many as they bet"]),
+            Reminder("Fewer points than the bet", ["cost the bettors what they bet"]),
         ]
 
     def choice_text(self, view: SmearView, action: int) -> str:
