@@ -83,7 +83,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
         GameRow(
             "smear",
             "Smear",
-            "Two teams bet on low, high, jack and game, first to eleven.",
+            "Two teams bet on low, high, jack and game; to eleven.",
             (
                 Tip(Occasion.QUESTION, "Bet how many of low, high, jack and game you take."),
                 Tip(Occasion.CARD, "You may always trump; ? asks the strongest agent."),
@@ -95,7 +95,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
         GameRow(
             "truco",
             "Truco Uruguayo",
-            "Three cards, a muestra, and the nerve to raise; first to forty.",
+            "Three cards, a muestra and the nerve to raise; to forty.",
             (
                 Tip(Occasion.QUESTION, "Piezas, five of the muestra's suit, beat all else."),
                 Tip(Occasion.QUESTION, "t raises the stake; ? asks the strongest agent."),
@@ -119,7 +119,7 @@ GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
         GameRow(
             "notty",
             "Notty",
-            "Open hands, runs and sets: draw, steal, exchange, and be the first without cards.",
+            "Draw, steal and exchange; be the first without cards.",
             (
                 Tip(Occasion.QUESTION, "Draw, steal and exchange: once each, in any order."),
                 Tip(Occasion.QUESTION, "g marks a group that you hold, Enter discards it."),

@@ -22,8 +22,15 @@ from app.home.log import LOG
 from app.home.settings import Settings, SettingsError, read_settings, write_settings
 from app.ui.screens.frame import TooSmall, too_small
 from app.ui.suit_colours import ink_variables, paper_variables
-from app.ui.themes import OURS, THEMES, eight_bit_colours, sixteen_colours, table_colours
-from app.ui.widgets.plain import PlainFilter
+from app.ui.themes import (
+    OURS,
+    THEMES,
+    eight_bit_colours,
+    grey_tones,
+    sixteen_colours,
+    table_colours,
+)
+from app.ui.widgets.plain import NoBoldBlack, PlainFilter
 
 if TYPE_CHECKING:
     from app.ui.screens.settings import SettingsScreen
@@ -51,6 +58,7 @@ class ConfiguredApp(App[None]):
         self._needs_ascii = ascii_only
         self._delay_override = delay
         self._plain = PlainFilter()
+        self._no_bold_black = NoBoldBlack()
 
     @property
     def ascii_only(self) -> bool:
@@ -63,8 +71,12 @@ class ConfiguredApp(App[None]):
         return self.settings.delay if override is None else override
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = super().get_line_filters()
-        return [*filters, self._plain] if self.ascii_only else filters
+        filters = list(super().get_line_filters())
+        if self.ascii_only:
+            filters.append(self._plain)
+        if self.console.color_system == "standard":
+            filters.append(self._no_bold_black)
+        return filters
 
     def get_css_variables(self) -> dict[str, str]:
         dark = self.current_theme.dark
@@ -74,6 +86,8 @@ class ConfiguredApp(App[None]):
         )
         paper = paper_variables(self.settings.deck, variables["paper"], variables["paper-dim"])
         self.theme_variables = variables | inks | paper
+        if self.no_color:
+            self.theme_variables |= grey_tones(dark)
         if self.console.color_system == "standard":
             self.theme_variables |= sixteen_colours()
         elif self.console.color_system == "256" and self.theme in OURS:

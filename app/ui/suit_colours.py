@@ -14,7 +14,7 @@ _ON_DARK: Final = {
     COLOUR_BLIND_SAFE: ("#d55e00", "#009e73", "#f0e442", "#56b4e9"),
 }
 _ON_LIGHT: Final = {
-    FOUR_COLOURS: ("#c4262e", "#1b7f45", "#8a6d00", "#1f66b5"),
+    FOUR_COLOURS: ("#b8101c", "#147a52", "#8a6d00", "#1b55b0"),
     COLOUR_BLIND_SAFE: ("#b34700", "#00704f", "#7a6a00", "#0a5a9c"),
 }
 _SUITS: Final = {"hearts": "red", "diamonds": "blue", "clubs": "green"}

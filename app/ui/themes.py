@@ -46,25 +46,25 @@ _ON_DARK: Final = {
     "accent-notty": "#74cdea",
 }
 _ON_LIGHT: Final = _ON_DARK | {
-    "felt": "#cfe3d6",
+    "felt": "#bcd6c7",
     "felt-ink": "#12241d",
-    "felt-muted": "#3c5a4d",
-    "felt-line": "#8db3a1",
+    "felt-muted": "#2f4b3f",
+    "felt-line": "#7ba591",
     "rim": "#c39a68",
     "rim-line": "#8a6238",
     "paper": "#fffdf7",
     "paper-shade": "#f0e6cf",
-    "paper-dim": "#d3cfbe",
-    "plate": "#a9cbb9",
+    "paper-dim": "#e3d9be",
+    "plate": "#9dc3b0",
     "plate-ink": "#0e231a",
-    "plate-muted": "#2c4a3c",
-    "plate-lit": "#6a4300",
+    "plate-muted": "#1f3d30",
+    "plate-lit": "#5e3b00",
     "plate-lit-ink": "#fff7e2",
     "win": "#7a4e00",
     "win-ink": "#fff7e2",
     "mark": "#0b4d75",
     "mark-ink": "#eef8ff",
-    "life": "#96101c",
+    "life": "#86101a",
     "accent-euchre": "#7a4e00",
     "accent-smear": "#96380f",
     "accent-truco": "#94204f",
@@ -97,12 +97,27 @@ _SIXTEEN: Final = {
     "mark": "#55ffff",
     "mark-ink": "#000000",
     "life": "#ff5555",
+    "notty-red": "#aa0000",
+    "notty-red-ink": "#ffffff",
+    "notty-green": "#00aa00",
+    "notty-green-ink": "#000000",
+    "notty-yellow": "#ffff55",
+    "notty-yellow-ink": "#000000",
+    "notty-blue": "#5555ff",
+    "notty-blue-ink": "#ffffff",
+    "notty-black": "#555555",
+    "notty-black-ink": "#ffffff",
 }
 """For terminals with sixteen colours: exactly those, since the nearest ones are not readable."""
 
 _SIXTEEN_INKS: Final = {
     f"{paper}-{suit}": ink
-    for suit, on_paper in (("hearts", "#aa0000"), ("diamonds", "#0000aa"), ("clubs", "#000000"))
+    for suit, on_paper in (
+        ("hearts", "#aa0000"),
+        ("diamonds", "#0000aa"),
+        ("clubs", "#000000"),
+        ("black", "#000000"),
+    )
     for paper, ink in (("paper", on_paper), ("dim", "#000000"))
 }
 
@@ -154,6 +169,17 @@ _EIGHT_BIT: Final = {
 """For terminals with 256 colours, by whether the theme is dark: colours that they have, since
 the nearest ones of some others are gaudy."""
 
+_WITHOUT_COLOURS: Final = {
+    "felt": "#262626",
+    "felt-line": "#6b6b6b",
+    "rim": "#4a4a4a",
+    "plate": "#101010",
+    "card-back": "#5c5c5c",
+    "card-back-ink": "#c4c4c4",
+    "notty-black": "#000000",
+}
+"""For dark screens without colours: grounds that differ in brightness alone."""
+
 NOTTY_GROUNDS: Final = {
     "red": ("#b3232d", "#ffffff"),
     "green": ("#217a47", "#ffffff"),
@@ -194,6 +220,11 @@ TEXT_PAIRS: Final = (
 def sixteen_colours() -> dict[str, str]:
     """The colours of the table on a terminal with sixteen colours, dark or light."""
     return _SIXTEEN | _SIXTEEN_INKS
+
+
+def grey_tones(dark: bool) -> dict[str, str]:
+    """The colours that differ on a screen without colours."""
+    return _WITHOUT_COLOURS if dark else {}
 
 
 def eight_bit_colours(dark: bool) -> dict[str, str]:

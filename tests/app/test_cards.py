@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.binding import BindingsMap
 from textual.color import Color
 from textual.theme import Theme
 
-from app.home.decks import COLOUR_BLIND_SAFE
+from app.home.decks import COLOUR_BLIND_SAFE, FOUR_COLOURS
 from app.match.seating import plan_table
 from app.ui.layout.card_art import (
+    COMPACT,
     LARGE,
     NARROWEST_STEPS,
     NORMAL,
@@ -26,7 +28,10 @@ from app.ui.layout.card_art import (
     place_rows,
 )
 from app.ui.layout.faces import faces_of
+from app.ui.screens.play import PlayScreen
+from app.ui.screens.table_keys import place_keys, with_card_keys
 from app.ui.suit_colours import paper_variables
+from app.ui.tables import table_class
 from app.ui.themes import THEMES
 from engine.games import euchre, fodinha, notty, truco
 from tests.app.driving import make_app, table_of, to_question
@@ -81,6 +86,17 @@ def test_index_stays_readable_in_a_fan(size: CardSize, ascii_only: bool) -> None
         assert "7" in part[-1]
 
 
+@pytest.mark.parametrize("label", ["left bower", "pieza"])
+@pytest.mark.parametrize("size", SIZES)
+def test_plain_cards_show_code_label_and_trump(size: CardSize, label: str) -> None:
+    for face in FACES:
+        state = CardState(key="7", offered=True, trump=True, label=label)
+        text = "\n".join(text_of_rows(card_rows(face, size, state, ascii_only=True)))
+        assert face.code in text
+        assert "*" in text
+        assert (label[0].upper() if size == COMPACT else label.split()[0]) in text
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("one", "other"), list(combinations(STATES, 2)))
@@ -132,18 +148,49 @@ def distance(kind: str, one: str, other: str) -> float:
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("kind", _MATRICES)
 def test_colour_blind_eyes_tell_states_and_suits_apart(kind: str, theme: Theme) -> None:
-    """Legal from illegal paper, chosen from marked, and the suits of the safe deck."""
+    """Legal cards, illegal ones and the felt; chosen and marked ones; the suits on each of them.
+    A distance of 2 can just be seen."""
     colours = theme.variables
-    assert distance(kind, colours["paper"], colours["paper-dim"]) > 10
-    assert distance(kind, colours["win"], colours["mark"]) > 10
-    assert distance(kind, colours["paper"], colours["felt"]) > 10
-    inks = paper_variables(COLOUR_BLIND_SAFE, colours["paper"], colours["paper-dim"])
-    suits = [inks[f"paper-{suit}"] for suit in ("black", "hearts", "diamonds", "clubs")]
-    for one, other in combinations(suits, 2):
-        assert distance(kind, one, other) > 10
+    for one, other in combinations(("paper", "paper-dim", "felt"), 2):
+        assert distance(kind, colours[one], colours[other]) > 8
+    for one, other in combinations(("win", "mark", "paper", "felt"), 2):
+        assert distance(kind, colours[one], colours[other]) > 14
+    for deck in (FOUR_COLOURS, COLOUR_BLIND_SAFE):
+        inks = paper_variables(deck, colours["paper"], colours["paper-dim"])
+        for ground in ("paper", "dim"):
+            suits = [inks[f"{ground}-{suit}"] for suit in ("black", "hearts", "diamonds", "clubs")]
+            for one, other in combinations(suits, 2):
+                assert distance(kind, one, other) > 10
 
 
 # Keys
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ({"table.why": "d"}, {11: "i"}),
+        ({"table.why": "2"}, {2: "d", 11: "i"}),
+        ({"table.place-3": "Z", "table.rules": "d"}, {3: "Z", 11: "i"}),
+        ({"notty.group": "i"}, {11: "d", 12: "j"}),
+    ],
+)
+def test_cards_never_share_a_key_with_a_chosen_one(
+    chosen: dict[str, str], shown: dict[int, str]
+) -> None:
+    table = table_class("notty")
+    replaced = {binding.id for binding in table.bindings}
+    others = [each for _, each in BindingsMap(PlayScreen.BINDINGS) if each.id not in replaced]
+    bindings = [*table.bindings, *others]
+    found = with_card_keys(bindings, chosen)
+    keys = place_keys(found, chosen)
+    found.apply_keymap(chosen)
+    assert {number: keys[number - 1] for number in shown} == shown
+    assert len(set(keys)) == len(keys) >= 20
+    for number, key in enumerate(keys, 1):
+        assert [each.action for each in found.key_to_bindings[key]] == [f"place({number})"]
+    for name, key in chosen.items():
+        assert [each.id for each in found.key_to_bindings[key]] == [name]
 
 
 @pytest.mark.parametrize("game", ["euchre", "smear", "truco", "fodinha", "notty"])

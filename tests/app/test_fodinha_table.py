@@ -284,7 +284,7 @@ def test_players_who_are_out_are_marked() -> None:
     moment = Moment(state.view(0))
     west = table().seats(moment)[0]
     assert (west.note, west.brief, west.out) == ("out since round 3", "out", True)
-    assert table().score_line(state.view(0)) == "You out  West out  North 9  East 9 lives"
+    assert table().score_line(state.view(0)) == "Lives: You out  West out  North 9  East 9"
     assert table().prompt(moment).startswith("You are out of the match.")
 
 

@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.screen import Screen
 
 from app.match.seating import plan_table
+from app.ui.app import KibitzApp
 from app.ui.layout.faces import french_face
 from app.ui.layout.motion import Motion, Scene, motion_between
 from app.ui.layout.pictures import Laid, SeatPicture, Tally
 from app.ui.widgets.felt import Felt, plan_felt
 from app.ui.widgets.hand import Hand
-from tests.app.driving import at_table, is_asked, make_app, table_of, wait_until
+from tests.app.driving import at_table, is_asked, make_app, quick_with, table_of, wait_until
 
 SEATS = [SeatPicture(name, backs=5) for name in ("West", "North", "East")]
 PLACES = ("left", "top", "right", "bottom")
@@ -72,6 +75,33 @@ def test_nothing_moves_if_nothing_was_played() -> None:
 def test_up_card_is_turned_over() -> None:
     up_card = [Laid("centre", french_face("JS"))]
     assert motion([], up_card).turned == {0}
+
+
+@pytest.mark.parametrize(
+    "game", quick_with(["euchre", "smear", "truco", "fodinha", "notty"], "smear")
+)
+async def test_table_is_not_repainted_while_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """With animations, after the deal has ended."""
+    painted: list[object] = []
+    display = KibitzApp._display
+
+    def count(app: KibitzApp, screen: Screen[Any], renderable: Any) -> None:
+        painted.append(renderable)
+        display(app, screen, renderable)
+
+    app = make_app(tmp_path, plan_table(game, delay=1.0, seed=5))
+    app.settings = replace(app.settings, animations=True)
+    async with app.run_test(size=(200, 50)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and is_asked(app))
+        felt, hand = app.screen.query_one(Felt), app.screen.query_one(Hand)
+        assert app.animation_level != "none"
+        await wait_until(pilot, lambda: not (felt.moving or hand.moving))
+        await pilot.pause(0.2)
+        monkeypatch.setattr(KibitzApp, "_display", count)
+        await pilot.pause(0.4)
+        assert [each for each in painted if each is not None] == []
 
 
 class Ground(App[None]):

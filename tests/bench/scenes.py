@@ -152,6 +152,17 @@ async def to_match_over(pilot: Pilot[Any], app: KibitzApp) -> None:
             answer_first(app)
 
 
+async def to_panel(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """The question after two answers, with the panel open in a narrow window as well."""
+    for _ in range(2):
+        await to_question(pilot, app)
+        answer_first(app)
+    await to_question(pilot, app)
+    await pilot.press("w")
+    table_of(app).add_class("-panel")
+    await pilot.pause()
+
+
 def quick_advice(game: str, view: View, legal: list[int], number: int) -> Thought:
     """An opinion about a move that costs no time: the first and the last move in turn."""
     liked = legal if number % 2 else legal[::-1]
@@ -301,6 +312,7 @@ SMEAR = ["you", "hard", "easy", "hard"]
 TRUCO = ["you", "hard"]
 FODINHA = ["you", "hard", "easy", "hard"]
 NOTTY = ["you", "hard"]
+SEATS = {"euchre": EUCHRE, "smear": SMEAR, "truco": TRUCO, "fodinha": FODINHA, "notty": NOTTY}
 
 SCENES = [
     Scene("home", make_app, to_home),
@@ -319,8 +331,15 @@ SCENES = [
     playing("notty", NOTTY, 7, 0),
     playing("notty", NOTTY, 7, 2),
     Scene("hint", table(plan_table("smear", SMEAR, delay=1.0, seed=4)), to_hint),
-    Scene("hand-over", table(plan_table("euchre", EUCHRE, delay=0.0, seed=29)), to_hand_over),
-    Scene("match-over", table(plan_table("truco", TRUCO, delay=0.0, seed=3)), to_match_over),
+    *[
+        Scene(f"{game}-{name}", table(plan_table(game, seats, delay=0.0, seed=29)), drive)
+        for game, seats in SEATS.items()
+        for name, drive in (
+            ("hand-over", to_hand_over),
+            ("match-over", to_match_over),
+            ("panel", to_panel),
+        )
+    ],
     Scene("watch", watched, to_watched),
     Scene("summary", table(plan_table("euchre", EUCHRE, delay=0.0, seed=183)), to_summary),
     Scene("review", table(plan_table("euchre", EUCHRE, delay=0.0, seed=29)), to_review),

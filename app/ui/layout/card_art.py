@@ -102,16 +102,29 @@ _SPRITES: Final = {
     "coronet": (".#.#.#.", ".#####.", "..###..", ".#####."),
     "cap": (".....#.", "...##..", ".#####.", "#######"),
     "horse": ("..##...", ".#####.", "##.###.", "..####."),
-    "♠": ("...#...", ".#####.", "#######", "..###.."),
-    "♥": (".##.##.", "#######", ".#####.", "...#..."),
-    "♦": ("...#...", ".#####.", ".#####.", "...#..."),
-    "♣": ("..###..", "#######", "###.###", "..###.."),
+    "♠": ("...#...", "..###..", ".#####.", "#######", "..###.."),
+    "♥": (".##.##.", "#######", ".#####.", "..###..", "...#..."),
+    "♦": ("...#...", "..###..", ".#####.", "..###..", "...#..."),
+    "♣": ("..###..", "..###..", "#######", "###.###", "..###.."),
     "◉": ("..###..", ".#.#.#.", ".#.#.#.", "..###.."),
     "⚱": (".#####.", "..###..", "...#...", "..###.."),
     "†": ("...#...", "...#...", ".#####.", "...#..."),
     "╽": ("..###..", "..###..", "...#...", "...#..."),
 }
 """Small pictures of full cells, which have no seams in any font."""
+
+_DOTS: Final = {
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# .## ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+}
+"""The rows of the digits on Notty's cards."""
 
 
 @lru_cache(4096)
@@ -242,8 +255,10 @@ class _Drawing:
             if height > COMPACT.height:
                 self.put(width - 1 - len(face.code), height - 2, face.code, style)
         elif height == LARGE.height:
-            self.put(1, 0, f"{face.rank}{self.sign}", style)
-            turned = f"{self.sign}{face.rank}"
+            index, turned = f"{face.rank}{self.sign}", f"{self.sign}{face.rank}"
+            if face.sign_first:
+                index = turned
+            self.put(1, 0, index, style)
             self.put(width - 1 - len(turned), height - 1, turned, style)
         else:
             self.put(1, 0, face.rank, style)
@@ -266,8 +281,7 @@ class _Drawing:
         elif court:
             self._court(court)
         elif self.face.ground:
-            for row, text in enumerate(large_number(rank), 2):
-                self.put((self.size.width - len(text)) // 2, row, text, self._style())
+            self._number(rank)
         elif rank in ("A", "1") and self.sign in _SPRITES:
             self._sprite(self.sign, 2)
         else:
@@ -290,36 +304,44 @@ class _Drawing:
                 if dot == "#":
                     self.put(column, row, " ", f"on {self.ink}")
 
+    def _number(self, rank: str) -> None:
+        """A number of one digit in dots of two cells."""
+        left = (self.size.width - 6) // 2
+        for row, dots in enumerate(_DOTS[rank[:1]].split(), 1):
+            for column, dot in enumerate(dots):
+                if dot == "#":
+                    self.put(left + 2 * column, row, "  ", f"on {self.ink}")
+
     def _signs(self) -> None:
         state = self.state
         right = self.size.width - 1 - int(self.ascii_only)
         if state.trump:
             sign = "*" if self.ascii_only else _TRUMP_SIGN
-            self.put(right, 0 if not self.ascii_only else 1, sign, self._style())
+            self.put(right, 0, sign, self._style())
         if state.label:
             self._label(right)
         if state.key:
             self._key()
 
     def _label(self, right: int) -> None:
-        """The label as long as it fits, else its first word or letter."""
-        height = self.size.height
-        words = self.state.label
-        room = self.size.width - 1
-        if len(words) > room:
+        """The label as long as it fits, else its first word or letter. A frame leaves less room,
+        and the code is elsewhere."""
+        height, words = self.size.height, self.state.label
+        if len(words) > right:
             words = words.split()[0]
-        row = {COMPACT.height: 1, NORMAL.height: 3, LARGE.height: 6}[height]
+        row = {COMPACT.height: 1, NORMAL.height: 3, LARGE.height: 6}[height] - self.ascii_only
+        left = 1
         if height == COMPACT.height:
-            words = words[0].upper()
+            words, left = words[0].upper(), right - self.ascii_only
         muted = "dim-black" if self.dim else "paper-muted"
-        left = right + 1 - len(words) if height == COMPACT.height else 1
         self.put(left, row, words, f"italic ${muted} on {self.ground}")
 
     def _key(self) -> None:
         """The key on the last row: as a key cap if it can be pressed now."""
         state, bottom = self.state, self.size.height - 1
         if state.offered:
-            self.put(0, bottom, f" {state.key} ", "bold $key-ink on $key")
+            cap = "$key on $key-ink" if self.face.ground else "$key-ink on $key"
+            self.put(0, bottom, f" {state.key} ", f"bold {cap}")
         elif state.illegal:
             cross = "x" if self.ascii_only else _CROSS
             self.put(0, bottom, f"{cross}{state.key} ", f"$dim-black on {self.ground}")

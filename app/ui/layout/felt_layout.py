@@ -4,7 +4,7 @@ Pure functions from sizes to boxes; nothing is drawn here. `arrange` tries arran
 largest cards to the smallest and takes the first in which all parts fit without touching.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -31,6 +31,9 @@ _HIGH_FELT: Final = 30
 
 _LARGE_FELT: Final = 15
 """From this height on the trick may have large cards."""
+
+_EDGED_FELT: Final = 23
+"""From this height on there is a free row between the rim and the seats at the top."""
 
 _MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 """Rows of cards at a seat."""
@@ -116,29 +119,32 @@ def arrange(
     seats: tuple[SeatNeeds, ...],
     laid: tuple[tuple[str, int], ...],
     badges: tuple[BadgeNeeds, ...],
-    tally: tuple[int, int],
+    tally: tuple[tuple[int, int], ...],
     lines: int,
 ) -> FeltPlan:
     """Place all parts on a felt of this size.
 
     laid     for each card in the middle its place and the length of its caption
-    tally    columns and rows of the score, 0 for none; it is left out if there is no room
+    tally    columns and rows that the score may have, the best first; it is left out if there is
+             no room
     lines    rows of text at the bottom
     """
     room = height - lines - (1 if lines and height >= AIRY else 0)
-    for trick in (*SIZES, CHIP):
-        if trick == LARGE and room < _LARGE_FELT:
+    splits = _splits(len(seats), width)
+    tries = [
+        (trick, sides, most, rows)
+        for tricks, plate_rows in ((SIZES, 2), ((COMPACT,), 1), ((CHIP,), 2), ((CHIP,), 1))
+        for sides in splits
+        for trick in tricks
+        for most, rows in _SEAT_FORMS
+        if rows == plate_rows and trick.height - NORMAL.height <= _height(most)
+    ]
+    for trick, sides, most, rows in tries:
+        if (trick == LARGE and room < _LARGE_FELT) or (most == LARGE and room < _HIGH_FELT):
             continue
-        forms = [form for form in _SEAT_FORMS if trick.height - 5 <= _height(form[0])]
-        if room < _HIGH_FELT:
-            forms = [form for form in forms if form[0] != LARGE]
-        if trick.height >= NORMAL.height:
-            forms = [form for form in forms if form[1] > 1]
-        for sides in _splits(len(seats), width):
-            for most, rows in forms:
-                plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides)
-                if plan is not None:
-                    return plan
+        plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides)
+        if plan is not None:
+            return plan
     return _crowded(width, room, seats, laid, badges)
 
 
@@ -165,7 +171,7 @@ def _try(
     seats: Sequence[SeatNeeds],
     laid: Sequence[tuple[str, int]],
     badges: Sequence[BadgeNeeds],
-    tally: tuple[int, int],
+    tally: Sequence[tuple[int, int]],
     trick: CardSize,
     most: CardSize | None,
     rows: int,
@@ -175,23 +181,48 @@ def _try(
     spots = _seats(width, height, seats, most, rows, sides)
     if spots is None:
         return None
-    taken = [spot.box for spot in spots]
-    top = max([spot.box.bottom for spot in spots[sides : len(spots) - sides]], default=0)
+    gap = int(height < AIRY)
+    taken = [_with_gap(spot, needs, gap) for spot, needs in zip(spots, seats, strict=True)]
+    top = max([box.bottom for box in taken[sides : len(spots) - sides]], default=0)
     ring = lay_out(width, height, top, trick, laid, taken)
     if ring is None:
         return None
     boxes, around = ring
-    taken = [*taken, *[Box(box.x, box.y, box.width, box.height + 1) for box in boxes]]
     placed: list[Box] = []
     for needs in badges:
-        spot = _corner(width, height, around, _badge_sizes(needs, trick), taken)
+        cards = [Box(box.x, box.y, box.width, box.height + 1) for box in boxes]
+        sizes = _badge_sizes(needs, trick)
+        free = _beside(width, height, around)
+        spot = _free(width, height, free, sizes, taken + cards + placed, gaps=(1, 0))
         if spot is None:
             return None
         placed.append(spot)
-        taken.append(spot)
-    slate = _corner(width, height, None, [tally], taken) if tally[0] else None
+    if not sides:
+        boxes, placed, around = _centred(width, boxes, placed, around, taken)
+    cards = [Box(box.x, box.y, box.width, box.height + 1) for box in boxes]
+    slate = _free(width, height, _corners(width, height), tally, taken + cards + placed)
     captions = caption_room(trick, [place for place, _ in laid])
     return FeltPlan(trick, tuple(spots), tuple(boxes), captions, tuple(placed), slate, around)
+
+
+def _with_gap(spot: SeatSpot, needs: SeatNeeds, rows: int) -> Box:
+    """The box of a seat with free rows below open cards, where a card of the trick would look
+    like a part of them."""
+    open_cards = needs.open and bool(spot.cards)
+    return spot.box._replace(height=spot.box.height + rows * open_cards)
+
+
+def _centred(
+    width: int, boxes: Sequence[Box], badges: Sequence[Box], ring: Box, taken: Sequence[Box]
+) -> tuple[list[Box], list[Box], Box]:
+    """The laid cards and the badges beside them, moved to the middle as one group."""
+    beside = [box for box in badges if box.y < ring.bottom and ring.y < box.bottom]
+    group = [ring, *beside]
+    x = (width - min([box.x for box in group]) - max([box.right for box in group])) // 2
+    moved = [box.moved(x, 0) for box in group]
+    if len(beside) < len(badges) or any(box.touches(each, 1) for box in moved for each in taken):
+        return list(boxes), list(badges), ring
+    return [box.moved(x, 0) for box in boxes], moved[1:], moved[0]
 
 
 def _badge_sizes(needs: BadgeNeeds, trick: CardSize) -> list[tuple[int, int]]:
@@ -227,7 +258,7 @@ def _seats(
             return None
         blocks.append(block)
     spots = list(blocks)
-    above = 1 if height >= 26 else 0
+    above = int(height >= _EDGED_FELT)
     x_room = (width - 2 * margin) / max(1, at_top)
     for number, place in enumerate(range(sides, len(seats) - sides)):
         block = blocks[place]
@@ -329,31 +360,51 @@ def _moved(spot: SeatSpot, x: int, y: int) -> SeatSpot:
     return SeatSpot(spot.box.moved(x, y), spot.plate.moved(x, y), cards, spot.size)
 
 
-def _corner(
+Spots = Callable[[int, int], list[tuple[int, int]]]
+"""From the columns and rows of a part to the places for it, the best first."""
+
+
+def _beside(width: int, height: int, ring: Box) -> Spots:
+    """Places for a badge: next to the trick, otherwise in a corner."""
+
+    def spots(wide: int, high: int) -> list[tuple[int, int]]:
+        left, right, bottom = _margin(width), width - _margin(width) - wide, height - high
+        rows = [ring.bottom - high - 1, ring.y, bottom, ring.y + 2]
+        found = [(ring.x - wide - 3, y) for y in rows] + [(ring.right + 3, y) for y in rows]
+        found += [(left, bottom), (right, bottom), (left, 0), (right, 0)]
+        return found + [(x, y) for x in (ring.x - wide - 1, ring.right + 1) for y in rows]
+
+    return spots
+
+
+def _corners(width: int, height: int) -> Spots:
+    """The corners of the felt."""
+
+    def spots(wide: int, high: int) -> list[tuple[int, int]]:
+        top = int(height >= _EDGED_FELT)
+        across = (width - _margin(width) - wide, _margin(width))
+        return [(x, y) for y in (top, height - high) for x in across]
+
+    return spots
+
+
+def _free(
     width: int,
     height: int,
-    ring: Box | None,
+    spots: Spots,
     sizes: Sequence[tuple[int, int]],
     taken: Sequence[Box],
+    gaps: Sequence[int] = (1,),
 ) -> Box | None:
-    """A free place for a badge: next to the trick if it has one, otherwise in a corner."""
-    margin = _margin(width)
+    """The first free place for the best size that fits. gaps: rows above and below, to try one
+    after the other."""
     for wide, high in sizes:
-        left, right = margin, width - margin - wide
-        bottom = height - high
-        spots = [(left, 1 if height >= 26 else 0), (right, 1 if height >= 26 else 0)]
-        if ring is not None:
-            beside = [ring.bottom - high - 1, ring.y, bottom, ring.y + 2]
-            spots = [(ring.x - wide - 3, y) for y in beside]
-            spots += [(ring.right + 3, y) for y in beside]
-            spots += [(left, bottom), (right, bottom), (left, 0), (right, 0)]
-            spots += [(ring.x - wide - 1, y) for y in beside]
-            spots += [(ring.right + 1, y) for y in beside]
-        for x, y in spots:
-            box = Box(x, y, wide, high)
-            inside = x >= 0 and y >= 0 and box.right <= width and box.bottom <= height
-            if inside and not any(box.touches(other, 1) for other in taken):
-                return box
+        for rows in gaps:
+            for x, y in spots(wide, high):
+                box = Box(x, y, wide, high)
+                inside = x >= 0 and y >= 0 and box.right <= width and box.bottom <= height
+                if inside and not any(box.touches(other, 1, rows) for other in taken):
+                    return box
     return None
 
 
@@ -364,15 +415,16 @@ def _crowded(
     laid: Sequence[tuple[str, int]],
     badges: Sequence[BadgeNeeds],
 ) -> FeltPlan:
-    """The last resort: one row for each pair of seats, then the cards as chips in rows."""
-    columns = max(1, width // (max([needs.line for needs in seats], default=20) + 1))
-    wide = width // columns
-    spots = []
-    for number, needs in enumerate(seats):
-        row, column = divmod(number, columns)
-        box = Box(column * wide, row, min(wide - 1, needs.line), 1)
+    """The last resort: the seats in rows, then the cards as chips in rows."""
+    spots: list[SeatSpot] = []
+    x, row = 0, 0
+    for needs in seats:
+        if x and x + needs.line > width:
+            x, row = 0, row + 1
+        box = Box(x, row, min(width, needs.line), 1)
         spots.append(SeatSpot(box, box, (), CHIP))
-    top = -(-len(seats) // columns)
+        x = box.right + 1
+    top = row + 1
     boxes = []
     captions = max([length for _, length in laid], default=0)
     step = min(max(CHIP.width, captions) + 1, max(CHIP.width + 1, width // max(1, len(laid))))
@@ -393,13 +445,14 @@ def _crowded(
 
 
 def hand_size(width: int, height: int, count: int) -> tuple[CardSize, int]:
-    """The size of the cards in the hand and the number of rows they take.
+    """The size of the cards in the hand and the number of rows they take. Large cards do not
+    overlap, since most of each would be blank.
 
     height   of the whole table: felt, question, choices and hand
     """
     least = {LARGE: 31, NORMAL: 19, COMPACT: 0}
     for size in SIZES:
-        step = NARROWEST_STEPS[size] if size != LARGE else size.width // 2 + 1
+        step = NARROWEST_STEPS[size] if size != LARGE else size.width
         fits = size.width + (count - 1) * step <= width
         if height >= least[size] and fits:
             return size, 1

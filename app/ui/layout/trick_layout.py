@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import cos, pi, sin
+from math import cos, floor, pi, sin
 from typing import Final
 
 from app.ui.layout.boxes import Box, collide
@@ -44,9 +44,8 @@ def lay_out(
         ]
         left, upper = min([box.x for box in boxes]), min([box.y for box in boxes])
         right, lower = max([box.right for box in boxes]), max([box.bottom for box in boxes])
-        x = width // 2 - size.width // 2
-        if "row" in places:
-            x = (width - (right - left)) // 2 - left
+        ends = [at for at, _ in offsets]
+        x = width // 2 - size.width // 2 - (min(ends) + max(ends)) // 2
         if left + x < 0 or right + x > width:
             continue
         high = lower - upper
@@ -81,27 +80,30 @@ def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[t
 def _ring_offsets(
     size: CardSize, places: tuple[str, ...], wide: tuple[int, ...], width: int, height: int
 ) -> list[list[tuple[int, int]]]:
-    """Cards around the middle, each towards its player; the closest together first. Two opposite
+    """Cards around the middle, each towards its player; the closest together first, few cards at
+    first with a free row between them. Two opposite
     cards lie side by side, shifted, since a column of them would take too many rows."""
     vectors = [direction(place) for place in places]
     least = size.height // 2 if len(set(vectors)) > 1 else 0
-    narrowest = 0
+    narrowest = size.width * 2 // 3 if any(x for x, _ in vectors) else 0
     if sorted(places) == ["bottom", "top"]:
         vectors, least = [(-y / 2, y / 2) for _, y in vectors], 2
         narrowest = max(wide) + 1
-    found: list[tuple[float, list[tuple[int, int]]]] = []
-    apart = int(len(places) <= _FEW and height >= 3 * size.height)
-    for down in range(least, max(least + 1, height - size.height)):
-        for across in range(narrowest, max(1, (width - size.width) // 2 + 1)):
-            offsets = [(round(x * across), round(y * down)) for x, y in vectors]
-            boxes = [
-                Box(x - (each - size.width) // 2, y, each, size.height + 1)
-                for (x, y), each in zip(offsets, wide, strict=True)
-            ]
-            if not collide(boxes, _ring_gap(width), apart):
-                found.append((across / 2.2 + down, offsets))
-                break
-    return [offsets for _, offsets in sorted(found)]
+    found: list[tuple[int, float, list[tuple[int, int]]]] = []
+    few = len(places) <= _FEW and height >= 3 * size.height
+    for apart in (1, 0) if few else (0,):
+        for half_rows in range(2 * least, max(2 * least + 1, 2 * (height - size.height))):
+            down = half_rows / 2
+            for across in range(narrowest, max(1, (width - size.width) // 2 + 1)):
+                offsets = [(round(x * across), floor(y * down + 0.5)) for x, y in vectors]
+                boxes = [
+                    Box(x - (each - size.width) // 2, y, each, size.height + 1)
+                    for (x, y), each in zip(offsets, wide, strict=True)
+                ]
+                if not collide(boxes, _ring_gap(width), apart):
+                    found.append((-apart, across / 2.2 + down, offsets))
+                    break
+    return [offsets for _, _, offsets in sorted(found)]
 
 
 def _ring_gap(width: int) -> int:

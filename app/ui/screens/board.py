@@ -15,6 +15,7 @@ from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.table_keys import place_keys
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
+from app.ui.tables.reminders import reminder_text
 from app.ui.widgets.choices import NO_CHOICE, Choices
 from app.ui.widgets.felt import Felt
 from app.ui.widgets.hand import NO_CARD, Hand
@@ -127,10 +128,11 @@ class Board(PostMatchActions):
             self.marked,
             table.own_plate(moment),
             moving=self.moves_cards(moment),
+            over=moment.ending is not None,
         )
         self.query_one(Panel).show(
             {
-                "why": lambda: why_text(table, moment, self._turned_to, self._panel_room),
+                "why": lambda: self._why(moment),
                 LEARNING: lambda: self._learning(moment),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
@@ -150,6 +152,12 @@ class Board(PostMatchActions):
     @property
     def _panel_room(self) -> int:
         return self.query_one(Panel).room.width
+
+    def _why(self, moment: Moment) -> Content:
+        """The explanation, then the reminders of the game."""
+        why = why_text(self.table, moment, self._turned_to, self._panel_room)
+        reminders = self.table.reminders(moment.view)
+        return Content("\n\n").join([why, reminder_text(reminders)]) if reminders else why
 
     def _learning(self, moment: Moment) -> Content:
         room = self.query_one(Panel).room
@@ -212,7 +220,7 @@ class Board(PostMatchActions):
     @property
     def card_keys(self) -> Sequence[str]:
         """The keys of the cards of a hand, in order."""
-        return place_keys(self._bindings)
+        return place_keys(self._bindings, self.app._keymap)
 
     def cards(self) -> list[HeldCard]:
         """The hand; empty when two people with hidden cards read the end of a hand together."""

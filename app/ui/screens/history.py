@@ -125,9 +125,10 @@ class HistoryScreen(Screen[None]):
 
 def _line(match: MatchRecord, narrow: bool) -> tuple[str, ...]:
     when = datetime.fromisoformat(match.finished).astimezone()
+    title = GAMES[match.game].title if match.game in GAMES else match.game
     return (
         when.strftime("%m-%d %H:%M" if narrow else "%Y-%m-%d %H:%M"),
-        GAMES[match.game].title if match.game in GAMES else match.game,
+        title.split()[0] if narrow else title,
         ", ".join([seat.player for seat in match.opponents]),
         _result(match),
         " : ".join([f"{score:g}" for score in match.scores]),

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from textual.binding import Binding, BindingsMap
+from textual.app import ComposeResult
+from textual.binding import Binding
 
 from agents.storage.store import Store
 from app.match.dealing import initial_state
@@ -31,8 +32,8 @@ from app.ui.screens.table_keys import (
     SLOWER,
     TURN,
     WHY,
-    letter_bindings,
     place_bindings,
+    with_card_keys,
 )
 from app.ui.screens.tips import TipGiver
 from app.ui.widgets.status import Status
@@ -77,11 +78,12 @@ class PlayScreen(TableScreen):
         """Tips for newcomers; None if they are switched off."""
         self._redo: list[Past] = []
         """Positions that redo can return to, the nearest last."""
+
+    def compose(self) -> ComposeResult:
         replaced = {binding.id for binding in self.table.bindings}
         others = [binding for _, binding in self._bindings if binding.id not in replaced]
-        used = {key for key, _ in BindingsMap([*self.table.bindings, *others])}
-        letters = letter_bindings(used)
-        self._bindings = BindingsMap([*self.table.bindings, *others, *letters])
+        self._bindings = with_card_keys([*self.table.bindings, *others], self.app._keymap)
+        yield from super().compose()
 
     # Tips
 

@@ -190,7 +190,10 @@ class StageScreen(Screen[None]):
             Phase.FAILED: "ended unexpectedly",
         }[feed.phase]
         # No new layout for each report: it would draw the whole screen again.
-        self.query_one("#subject", Static).update(f"{self._title}, {words}", layout=False)
+        subject = self.query_one("#subject", Static)
+        told = f"{self._title}, {words}"
+        fits = len(told) <= (subject.content_size.width or len(told))
+        subject.update(told if fits else self._title, layout=False)
         rate = record.vitals[-1].matches_per_second if record.vitals else 0.0
         speed = f"   {rate:,.0f}/s" if feed.phase is Phase.LEARNING and rate else ""
         text = f"{record.matches:,} matches{speed}"
@@ -213,8 +216,11 @@ class StageScreen(Screen[None]):
                     rate = percentages(point.win_rate, point.low, point.high)
                 parts += [("● ", colour), (f"{rival.title()} ", weight), (f"{rate}   ", weight)]
         empty = Content.styled("How often it wins: the first point is on its way.", "dim")
+        rates = self.query_one("#rates", Static)
         heading = Content.assemble("won against  ", *parts) if parts else empty
-        self.query_one("#rates", Static).update(heading, layout=False)
+        if parts and len(heading.rstrip()) > (rates.content_size.width or len(heading)):
+            heading = Content.assemble(*parts)
+        rates.update(heading, layout=False)
 
     def _show_engine(self) -> None:
         table = self._abstraction is not None

@@ -1,6 +1,6 @@
 """The keys of tables, to choose from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from string import ascii_lowercase, ascii_uppercase
 
 from textual.binding import Binding, BindingsMap
@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingsMap
 _PLACES = "1234567890"
 _MOST_PLACES = 24
 _PLACE_ID = "table.place-"
+_PLACE_IDS = [f"{_PLACE_ID}{number}" for number in range(1, _MOST_PLACES + 1)]
 
 
 def place_bindings(show: bool) -> list[Binding]:
@@ -31,22 +32,36 @@ def place_bindings(show: bool) -> list[Binding]:
     ]
 
 
-def letter_bindings(used: Iterable[str]) -> list[Binding]:
-    """Keys for the cards after the tenth: letters that have no other use at this table."""
-    taken = set(used)
-    free = [letter for letter in ascii_lowercase + ascii_uppercase if letter not in taken]
-    numbers = range(len(_PLACES) + 1, _MOST_PLACES + 1)
-    return [
-        Binding(letter, f"place({number})", show=False, id=f"{_PLACE_ID}{number}")
-        for number, letter in zip(numbers, free, strict=False)
+def with_card_keys(bindings: Iterable[Binding], keymap: Mapping[str, str]) -> BindingsMap:
+    """The bindings with a key for every card, which has no other use at this table: its digit, or
+    else a free letter.
+
+    keymap   the keys that the person chose, by the id of the binding; Textual applies them later
+    """
+    bound = [binding for _, binding in BindingsMap(bindings)]
+    given = {binding.id for binding in bound}
+    bound += [
+        Binding("", f"place({number})", show=False, id=name)
+        for number, name in enumerate(_PLACE_IDS, 1)
+        if name not in given
     ]
+    taken = {key for name in _PLACE_IDS for key in keymap.get(name, "").split(",")}
+    for binding in bound:
+        if binding.id not in _PLACE_IDS:
+            # Textual also removes a key that is no longer used.
+            taken |= {binding.key, *keymap.get(binding.id or "", "").split(",")}
+    free = iter([letter for letter in ascii_lowercase + ascii_uppercase if letter not in taken])
+    for at, binding in enumerate(bound):
+        if binding.id in _PLACE_IDS and (not binding.key or binding.key in taken):
+            bound[at] = binding.with_key(next(free, ""), binding.key_display)
+    return BindingsMap([binding for binding in bound if binding.key])
 
 
-def place_keys(bindings: BindingsMap) -> list[str]:
+def place_keys(bindings: BindingsMap, keymap: Mapping[str, str]) -> list[str]:
     """The key of each numbered place that has one, in order."""
     keys = {binding.id: key for key, binding in bindings if binding.id}
-    places = [keys.get(f"{_PLACE_ID}{number}", "") for number in range(1, _MOST_PLACES + 1)]
-    return [key for key in places if key]
+    keys |= {name: keymap[name].split(",")[0] for name in keys if name in keymap}
+    return [keys[name] for name in _PLACE_IDS if name in keys]
 
 
 LEAVE = Binding("escape", "back", "Back", key_display="Esc", id="table.back")

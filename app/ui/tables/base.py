@@ -23,6 +23,7 @@ from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.tables.chances import race, shares
 from app.ui.tables.facts import facts_of
+from app.ui.tables.reminders import Reminder
 from app.ui.tables.score_sheet import score_sheet
 from app.ui.tables.sentences import Sentences
 from engine.game import Played, View
@@ -295,6 +296,10 @@ class Table(Sentences[V]):
         if moment.paused:
             return "Paused."
         return self.seating.does(view.turn, "are thinking …", "is thinking …")
+
+    def reminders(self, view: V) -> list[Reminder]:
+        """The order of the cards and the points, for the side panel."""
+        return []
 
     # Scores and the summary of a match
 

@@ -12,6 +12,7 @@ from app.ui.layout.pictures import Badge, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
+from app.ui.tables.reminders import Reminder, card_chips, row
 from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
 from engine.cards import SUIT_NAMES, cards_in
 from engine.game import HIDDEN, Event
@@ -19,6 +20,7 @@ from engine.games.euchre import (
     ALONE,
     CALL,
     CALLING,
+    CARDS,
     DEALER_DISCARD,
     DISCARD,
     DUMMY_DISCARD,
@@ -79,16 +81,24 @@ class EuchreTable(Table[EuchreView]):
     def _dummy(self, view: EuchreView) -> SeatPicture:
         owner = self.seating.names[SOLOIST]
         if view.dummy_taken:
-            return SeatPicture("Dummy", note=f"taken by {owner}")
-        note = f"plays for {owner}"
+            return SeatPicture("Dummy", note=f"taken by {owner}", brief="taken")
+        note, brief = f"plays for {owner}", "yours"
         if view.maker != NOBODY and (view.maker != SOLOIST or view.alone):
-            note = "not in play"
+            note, brief = "not in play", "out"
         cards = self.in_order(view, cards_in(view.dummy))
-        return SeatPicture("Dummy", tuple([self.faces[card] for card in cards]), note=note)
+        faces = tuple([self.faces[card] for card in cards])
+        return SeatPicture("Dummy", faces, note=note, brief=brief)
 
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(EuchreView, moment.view)
         return "sits out" if seat == view.sits_out else _last_bid(view, seat)
+
+    def plate(self, moment: Moment, seat: int) -> SeatPicture:
+        view = cast(EuchreView, moment.view)
+        brief = "out" if seat == view.sits_out else ""
+        if seat == view.maker:
+            brief = "alone" if view.alone else "maker"
+        return replace(super().plate(moment, seat), brief=brief)
 
     def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
         view = cast(EuchreView, moment.view)
@@ -132,6 +142,23 @@ class EuchreTable(Table[EuchreView]):
             lambda card: suit_of[card],
             lambda card: lookup.strength[suit_of[card]][card],
         )
+
+    def reminders(self, view: EuchreView) -> list[Reminder]:
+        order = [Content("the jacks of its colour, A K Q 10 9")]
+        if view.trump != NO_SUIT:
+            cards = [card for card in range(CARDS) if self.is_strong(view, card)]
+            order = [card_chips([self.faces[card] for card in self.in_order(view, cards)])]
+        return [
+            Reminder("Trumps, highest first", order),
+            Reminder(
+                "The makers take",
+                [
+                    row("3 or 4", "1 point"),
+                    row("all five", "2 points, alone 4"),
+                    row("fewer", "2 points for the others"),
+                ],
+            ),
+        ]
 
     def choice_text(self, view: EuchreView, action: int) -> str:
         if action == WITH_PARTNER:

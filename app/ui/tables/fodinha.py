@@ -13,6 +13,7 @@ from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import FEW, lives_sheet
+from app.ui.tables.reminders import Reminder, card_chips, row
 from engine.game import OVER, Event, Played
 from engine.games.fodinha import (
     APPROVE,
@@ -64,7 +65,7 @@ class FodinhaTable(Table[FodinhaView]):
             f"{name} {'out' if view.out_in[seat] else view.scores[seat]}"
             for seat, name in enumerate(names)
         ]
-        return f"{'  '.join(lives)} lives"
+        return f"Lives: {'  '.join(lives)}"
 
     def score_sheet(self, moment: Moment) -> Content:
         return lives_sheet(self.seating.names, cast(FodinhaView, moment.view), moment.results)
@@ -126,6 +127,24 @@ class FodinhaTable(Table[FodinhaView]):
 
     def is_strong(self, view: FodinhaView, card: int) -> bool:
         return view.phase != TURNING and PACK.rank(card) == view.power
+
+    def reminders(self, view: FodinhaView) -> list[Reminder]:
+        ranks = [self.faces[rank].rank for rank in range(view.rules.range)]
+        power = [PACK.card(f"{ranks[view.power]}{suit}") for suit in "SHCD"]
+        others = [rank for at, rank in enumerate(ranks) if at != view.power]
+        return [
+            Reminder(
+                "Highest first",
+                [
+                    row("power", card_chips([self.faces[card] for card in power])),
+                    row("others", " ".join(reversed(others))),
+                    "Suits do not matter otherwise.",
+                    "Equal cards cancel each other.",
+                ],
+            ),
+            Reminder("Lives", ["Lose one for each trick above or", "below your call."]),
+            Reminder("The dealer calls last", ["and may not make the calls add up."]),
+        ]
 
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(FodinhaView, moment.view)

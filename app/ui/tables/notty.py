@@ -13,6 +13,7 @@ from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table, choice_key
 from app.ui.tables.chances import shares
+from app.ui.tables.reminders import Reminder, card_chips, row
 from engine.cards import NOTTY_COLOUR_NAMES
 from engine.game import OVER, Event
 from engine.games.notty import (
@@ -23,8 +24,11 @@ from engine.games.notty import (
     GROUP,
     GROUPS,
     HAND_LIMIT,
+    MOST_DRAWN,
     PACK,
     PASS,
+    SHORTEST_RUN,
+    SMALLEST_SET,
     STEAL,
     NottyView,
 )
@@ -119,6 +123,32 @@ class NottyTable(Table[NottyView]):
     def plate(self, moment: Moment, seat: int) -> SeatPicture:
         cards = cards_counted(len(cast(NottyView, moment.view).hands[seat]))
         return replace(super().plate(moment, seat), brief=cards)
+
+    def reminders(self, view: NottyView) -> list[Reminder]:
+        run, colours = [
+            card_chips([self.faces[PACK.card(code)] for code in group.split()])
+            for group in ("G6 G7 G8", "R2 Y2 B2 K2")
+        ]
+        return [
+            Reminder(
+                "Groups to discard",
+                [
+                    row("run", run),
+                    row("", f"{SHORTEST_RUN} or more of one colour"),
+                    row("set", colours),
+                    row("", f"{SMALLEST_SET} or 5 of one number"),
+                ],
+            ),
+            Reminder(
+                "Once each turn",
+                [
+                    row("draw", f"1 to {MOST_DRAWN} cards"),
+                    row("steal", "chance picks the card"),
+                    row("exchange", "draw one, discard one"),
+                ],
+            ),
+            Reminder("The first empty hand wins", ["even if its last card was stolen."]),
+        ]
 
     def tallies(self, moment: Moment) -> list[Tally]:
         """The plates show the numbers of cards."""

@@ -12,6 +12,7 @@ from app.ui.layout.pictures import Badge, Laid, Tally
 from app.ui.layout.wording import listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
+from app.ui.tables.reminders import Reminder, row
 from app.ui.tables.smear_sheet import POINTS, score_sheet
 from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
 from engine.cards import SUIT_NAMES, mask_of
@@ -19,13 +20,13 @@ from engine.game import Event
 from engine.games.smear import (
     BET,
     BETTING,
-    MAX_BET,
     MIN_BET,
     NAMING,
     NOT_YET,
     PACK,
     PASS,
     PLAYING,
+    RANKS,
     REVOKE_PENALTY,
     SEATS,
     SUITS,
@@ -37,11 +38,11 @@ from engine.games.smear import (
 )
 from engine.tricks import NO_SUIT
 
-BET_FACES = (
-    Face("pass", "–", " ", "", "pass"),
-    *[Face(str(bet), str(bet), " ", "", f"bet {bet}") for bet in range(1, MAX_BET + 1)],
-)
-"""The card in front of a seat in the auction, by the size of its bet."""
+
+def bet_face(bet: int, highest: bool) -> Face:
+    """The card in front of a seat that bets, lit if the bet is the highest."""
+    ground = "win" if highest else "plate"
+    return Face(str(bet), str(bet), " ", "", f"bet {bet}", ground=ground)
 
 
 class SmearTable(Table[SmearView]):
@@ -97,8 +98,9 @@ class SmearTable(Table[SmearView]):
             face, caption = None, self.seating.names[seat]
             if seat == view.dealer:
                 caption = self.seating.does(seat, "deal", "deals")
+            if bet > 0:
+                face = bet_face(bet, seat == view.bettor)
             if bet != NOT_YET:
-                face = BET_FACES[bet]
                 caption = self.tell_action(view, seat, BET + bet if bet else PASS).rstrip(".")
             if seat == view.dealer and _screwed(view):
                 caption = self.seating.does(seat, "are screwed", "is screwed")
@@ -107,6 +109,23 @@ class SmearTable(Table[SmearView]):
 
     def in_order(self, view: SmearView, cards: Sequence[int]) -> list[int]:
         return trumps_first(cards, view.trump, PACK.suit, PACK.rank)
+
+    def reminders(self, view: SmearView) -> list[Reminder]:
+        order = [code[:-1] for code in reversed(PACK.codes[:RANKS])]
+        return [
+            Reminder("Every suit, highest first", [" ".join(order)]),
+            Reminder(
+                "One point each",
+                [
+                    row("low", "play the lowest trump"),
+                    row("high", "play the highest trump"),
+                    row("jack", "take the jack of trump"),
+                    row("game", "take more: 10 counts 10,"),
+                    row("", "A 4, K 3, Q 2, J 1"),
+                ],
+            ),
+            Reminder("Fewer points than the bet", ["cost the bettors what they bet"]),
+        ]
 
     def choice_text(self, view: SmearView, action: int) -> str:
         if action >= TRUMP:

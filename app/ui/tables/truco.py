@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import cast
 
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
+from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, Laid, Pips, SeatPicture, Tally
 from app.ui.tables.base import Table, choice_key
+from app.ui.tables.reminders import Reminder, card_chips, row
 from app.ui.tables.truco_sheet import finished_round, steps_of, truco_sheet
 from engine.cards import SPANISH_SUIT_NAMES
 from engine.game import Event, Played
@@ -194,6 +197,43 @@ class TrucoTable(Table[TrucoView]):
             return f"{accepted}, the maximum."
         other = self.seating.names[1 - view.raiser]
         return f"{accepted}; {other} may raise to {BID_NAMES[view.stake + 1]}."
+
+    def reminders(self, view: TrucoView) -> list[Reminder]:
+        values = VALUES[view.muestra]
+        cards = sorted(set(range(CARDS)) - {view.muestra}, key=lambda card: -values[card])
+        strong = [card for card in cards if values[card] >= LOWEST_MATA]
+        piezas = [card for card in strong if values[card] >= LOWEST_PIEZA]
+        steps = groupby(cards[len(strong) :], values.__getitem__)
+        plain = [_step_words([self.faces[card] for card in step]) for _, step in steps]
+        chips = [
+            card_chips([self.faces[card] for card in group])
+            for group in (piezas, strong[len(piezas) :])
+        ]
+        return [
+            Reminder(
+                "Strongest first",
+                [
+                    row("piezas", chips[0]),
+                    row("matas", chips[1]),
+                    row("others", " ".join(plain[:4])),
+                    row("", " ".join(plain[4:])),
+                ],
+            ),
+            Reminder(
+                "The round is worth",
+                [
+                    row("unraised", "1"),
+                    *[
+                        row(BID_NAMES[stake], f"{stake}, refused {stake - 1}")
+                        for stake in range(2, HIGHEST_STAKE + 1)
+                    ],
+                ],
+            ),
+            Reminder(
+                f"A flor is worth {FLOR_POINTS}",
+                ["three of one suit, or one pieza and", "two of one suit, or two piezas"],
+            ),
+        ]
 
     def choices(self, moment: Moment) -> list[Choice]:
         view = cast(TrucoView, moment.view)
@@ -383,6 +423,11 @@ def _said(moment: Moment) -> list[tuple[int, str]]:
         elif action in _ANSWERS:
             said.append((seat, _ANSWERS[action]))
     return said
+
+
+def _step_words(step: Sequence[Face]) -> str:
+    """The rank of cards of equal strength; their codes if it is not so in all suits."""
+    return step[0].rank if len(step) > 2 else "/".join([face.code for face in step])
 
 
 TABLE = TrucoTable

@@ -90,23 +90,37 @@ class Choices(Widget):
             self.post_message(self.Picked(index))
 
     def _layout(self, width: int) -> list[tuple[int, int, str]]:
-        """Column, line and text of each choice. Every line is centred."""
-        lines: list[list[str]] = [[]]
-        for index, choice in enumerate(self.choices):
-            number = self.first_number + index
-            key = self.keys.get(choice.key, "")
-            if not key and choice.digit is None and number < 10:
-                key = str(number)
-            text = f" {key} {choice.text} " if key else f" {choice.text} "
-            if index == self.cursor:
-                text = f"[{text[1:-1]}]"
-            if lines[-1] and sum(map(len, lines[-1])) + 2 * len(lines[-1]) + len(text) > width:
-                lines.append([])
-            lines[-1].append(text)
+        """Column, line and text of each choice. Every line is centred, and all have about the
+        same length."""
+        texts = [self._text(index) for index in range(len(self.choices))]
         layout = []
-        for top, line in enumerate(lines):
+        for top, line in enumerate(_wrapped(texts, width)):
             left = max(0, (width - sum(map(len, line)) - 2 * (len(line) - 1)) // 2)
             for text in line:
                 layout.append((left, top, text))
                 left += len(text) + 2
         return layout
+
+    def _text(self, index: int) -> str:
+        choice, number = self.choices[index], self.first_number + index
+        key = self.keys.get(choice.key, "")
+        if not key and choice.digit is None and number < 10:
+            key = str(number)
+        text = f"{key} {choice.text}" if key else choice.text
+        return f"[{text}]" if index == self.cursor else f" {text} "
+
+
+def _wrapped(texts: Sequence[str], width: int) -> list[list[str]]:
+    """The texts on as few lines as possible, the longest of which is as short as possible."""
+    fewest = _filled(texts, width)
+    tried = (_filled(texts, less) for less in range(max(map(len, texts), default=0), width))
+    return next((lines for lines in tried if len(lines) == len(fewest)), fewest)
+
+
+def _filled(texts: Sequence[str], width: int) -> list[list[str]]:
+    lines: list[list[str]] = [[]]
+    for text in texts:
+        if lines[-1] and sum(map(len, lines[-1])) + 2 * len(lines[-1]) + len(text) > width:
+            lines.append([])
+        lines[-1].append(text)
+    return lines

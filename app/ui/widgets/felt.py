@@ -19,7 +19,7 @@ from app.ui.widgets.plates import (
     draw_tally,
     least_width,
     plate_width,
-    tally_size,
+    tally_sizes,
 )
 from app.ui.widgets.wrapping import cut, evenly
 
@@ -27,7 +27,8 @@ _LEAST_SHARE = 4
 """In a low window the texts take at most one row in so many."""
 
 _LOW = 20
-_WIDE_TALLY_FROM = 96
+_TALLY_FROM = 17
+"""From this height on the score lies on the felt if there is room."""
 
 
 class Felt(Widget):
@@ -121,18 +122,25 @@ class Felt(Widget):
             rows = card_rows(flight.laid.face, plan.size, state, self.ascii_only)
             canvas.put_rows(*flight.at(self.progress), rows)
 
-    # Drawing
+    def on_resize(self) -> None:
+        """Complete a motion: it was planned for another size."""
+        self.finish()
 
-    @property
-    def wide_tally(self) -> bool:
-        return _wide_tally(self.size.width)
+    # Drawing
 
     def plan(self) -> tuple[FeltPlan, list[Content]]:
         """Where everything lies, and the rows of text at the bottom."""
         width, height = self.size
         lines = self._fitting(width, height)
         plan = plan_felt(
-            width, height, self.pictures, self.laid, self.badges, self.tallies, len(lines)
+            width,
+            height,
+            self.pictures,
+            self.laid,
+            self.badges,
+            self.tallies,
+            len(lines),
+            self.ascii_only,
         )
         return plan, lines
 
@@ -154,7 +162,7 @@ class Felt(Widget):
         for box, badge in zip(plan.badges, self.badges, strict=True):
             draw_badge(canvas, box, badge, self.ascii_only)
         if plan.tally is not None:
-            draw_tally(canvas, plan.tally, self._counted(), self.wide_tally)
+            draw_tally(canvas, plan.tally, self._counted())
         if motion is not None:
             self._draw_flights(canvas, plan, motion)
         if not lines:
@@ -229,6 +237,7 @@ def plan_felt(
     badges: Sequence[Badge] = (),
     tallies: Sequence[Tally] = (),
     lines: int = 0,
+    ascii_only: bool = False,
 ) -> FeltPlan:
     """Where everything lies on a felt of this size. lines: rows of text at the bottom."""
     return arrange(
@@ -237,7 +246,7 @@ def plan_felt(
         tuple([_seat_needs(picture) for picture in pictures]),
         tuple([(each.place, len(_caption(each))) for each in laid]),
         tuple([_badge_needs(badge) for badge in badges]),
-        tally_size(tallies, _wide_tally(width)) if height > _LOW else (0, 0),
+        tally_sizes(tallies, ascii_only) if height >= _TALLY_FROM else (),
         lines,
     )
 
@@ -247,10 +256,6 @@ def _caption(laid: Laid) -> str:
     if laid.bright:
         return f"★ {laid.caption}"
     return f"×{laid.caption}" if laid.struck else laid.caption
-
-
-def _wide_tally(width: int) -> bool:
-    return width >= _WIDE_TALLY_FROM
 
 
 def _overlaps(spot: SeatSpot) -> bool:

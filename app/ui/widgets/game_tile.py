@@ -139,22 +139,23 @@ class GameTile(Tile):
     def draw_felt(self, canvas: Canvas, height: int) -> None:
         """The cards, and beside them the notes that fit."""
         size = next((each for each in SIZES if self._fits(each, canvas.width, height)), COMPACT)
-        fan = fan_width(len(self._cards), size)
+        apart = self._fits(size, canvas.width, height, apart=True)
+        fan = fan_width(len(self._cards), size, apart)
         notes = [note for note in self._notes if len(note[0]) + fan + 4 <= canvas.width]
         if self._record and not self._record_in_bar(canvas.width):
             notes.insert(0, (self._record, "$felt-ink"))
         beside = max([len(text) + 2 for text, _ in notes], default=0)
         left = (canvas.width - fan - beside) // 2
         top = 1 + max(1, (height - size.height + 1) // 2)
-        put_fan(canvas, left, top, self._cards, size, self.ascii_only)
+        put_fan(canvas, left, top, self._cards, size, self.ascii_only, apart)
         row = top + max(0, (size.height - len(notes)) // 2)
         for down, (text, style) in enumerate(notes):
             canvas.put(left + fan + 2, row + down, text, f"{style} on $felt")
 
-    def _fits(self, size: CardSize, width: int, height: int) -> bool:
-        """Whether cards of this size fit. All tiles keep the same room for notes, so that all
-        show cards of one size."""
-        fan = fan_width(len(self._cards), size)
+    def _fits(self, size: CardSize, width: int, height: int, apart: bool = False) -> bool:
+        """Whether cards of this size fit, overlapping or apart. All tiles keep the same room for
+        notes, so that all show cards of one size."""
+        fan = fan_width(len(self._cards), size, apart)
         return size.height < height and fan + _NOTES + 2 <= width
 
     def _draw_item(self, canvas: Canvas) -> None:

@@ -18,6 +18,7 @@ from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.plates import draw_plate, plate_width
 
 NO_CARD = -1
+_PLATE_ROWS = 2
 _LOW = 28
 """Below this height of the window no row is only for the name plate."""
 
@@ -46,6 +47,7 @@ class Hand(Widget):
         self.cursor = NO_CARD
         self.marked: frozenset[int] = frozenset()
         self.seat: SeatPicture | None = None
+        self._over = False
         self._dealing = False
         self._drawn: tuple[object, ...] = ()
 
@@ -58,6 +60,7 @@ class Hand(Widget):
         marked: frozenset[int] = frozenset(),
         seat: SeatPicture | None = None,
         moving: bool = False,
+        over: bool = False,
     ) -> None:
         """Show these cards.
 
@@ -66,14 +69,16 @@ class Hand(Widget):
         cursor, marked   places in the hand, counted from 0
         seat             whose hand it is, for the name plate beside the cards
         moving           whether a new hand is dealt card by card
+        over             whether no card follows, so that an empty hand needs no room
         """
         now = (cards, asked, keys, cursor, marked, seat)
-        if now == self._drawn:
+        if (*now, over) == self._drawn:
             return
         before = self._height(self.size.width)
         held = {card.card for card in self.cards}
         is_new = len(cards) > 1 and held.isdisjoint([card.card for card in cards])
-        self._drawn = now
+        self._drawn = (*now, over)
+        self._over = over
         self.finish()
         if moving and is_new:
             self._dealing = True
@@ -128,6 +133,8 @@ class Hand(Widget):
     def _height(self, width: int) -> int:
         if not self.cards and self.seat is None:
             return 1
+        if not self.cards and self._over:
+            return _PLATE_ROWS + 1
         size, rows = self._form(width)
         return size.height * rows + 1 + self._plate_above(width)
 
@@ -211,7 +218,7 @@ class Hand(Widget):
         wide = plate_width(self.seat)
         left = (canvas.width - self._fan_width(canvas.width)) // 2
         x = max(1, min(left - wide - 3, left // 2 - wide // 2 + 2))
-        draw_plate(canvas, Box(x, max(1, canvas.height - 3), wide, 2), self.seat)
+        draw_plate(canvas, Box(x, max(1, canvas.height - 3), wide, _PLATE_ROWS), self.seat)
 
     def on_click(self, event: events.Click) -> None:
         place = self.place_at(event.x, event.y)

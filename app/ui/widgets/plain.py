@@ -1,12 +1,14 @@
-"""Replaces every non-ASCII character by an ASCII one, for terminals without Unicode."""
+"""Fits the screen to terminals without Unicode or with few colours."""
 
 from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
+_PLAIN = Style(bold=False)
 _REPLACEMENTS = {
     ord(character): replacement
     for characters, replacement in (
@@ -58,3 +60,19 @@ class PlainFilter(LineFilter):
             Segment(plain(text), style, control) if text else Segment(text, style, control)
             for text, style, control in segments
         ]
+
+
+class NoBoldBlack(LineFilter):
+    """Makes bold black text plain: terminals with sixteen colours show it as grey."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(text, _without_bold_black(style), control) for text, style, control in segments
+        ]
+
+
+@lru_cache(4096)
+def _without_bold_black(style: Style | None) -> Style | None:
+    if style is None or not style.bold or style.color is None:
+        return style
+    return style + _PLAIN if style.color.triplet == (0, 0, 0) else style

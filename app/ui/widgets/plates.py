@@ -18,7 +18,7 @@ _FIVE: Final = 5
 _PEG, _HOLE = "▮", "▯"
 _STICK: Final = "┃"
 _FIFTH: Final = "╱"
-_BIG_DIGITS_FROM: Final = 3
+_BIG_DIGITS_ROWS: Final = 3
 
 
 def plate_width(picture: SeatPicture, rows: int = 2) -> int:
@@ -37,7 +37,8 @@ def least_width(picture: SeatPicture) -> int:
 
 
 def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
-    """The name with the dealer's button; below it the counts and the bubble."""
+    """The name with the dealer's button; below it the counts and the bubble. A note that does not
+    fit is left out."""
     lit = picture.active
     ground = "$plate-lit" if lit else "$plate"
     ink = "$plate-lit-ink" if lit else "$plate-muted" if picture.out else "$plate-ink"
@@ -59,9 +60,8 @@ def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
         return
     _put_counts(canvas, box.x + 1, box.y + 1, counts, ground, lit)
     left = box.width - _length(counts) - bool(counts)
-    note = picture.note if len(picture.note) + 2 <= left or not picture.brief else picture.brief
-    if note and left > 3:
-        note = cut(note, left - 2)
+    fitting = [note for note in (picture.note, picture.brief) if 0 < len(note) <= left - 2]
+    for note in fitting[:1]:
         canvas.put(box.right - len(note) - 2, box.y + 1, f" {note} ", "$paper-ink on $paper-shade")
 
 
@@ -124,43 +124,46 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
             words = f"{badge.sign} {badge.words}".strip()
             canvas.put(at, box.y, cut(words, box.right - at), f"{badge.style} on $plate")
         return
-    middle = box.x + box.width // 2
-    canvas.put_centred(middle, box.y, badge.title.upper(), "$plate-muted on $plate")
-    if box.height > 2:
-        canvas.put_centred(middle, box.y + 1, badge.sign, f"{badge.style} on $plate")
-        canvas.put_centred(middle, box.y + 2, badge.words, f"{badge.style} on $plate")
-    else:
-        words = f"{badge.sign} {badge.words}".strip()
-        canvas.put_centred(middle, box.y + 1, words, f"{badge.style} on $plate")
+    texts = [badge.sign, badge.words]
+    if box.height == 2:
+        texts = [" ".join(texts).strip()]
+    rows = [(badge.title.upper(), "$plate-muted"), *[(text, badge.style) for text in texts]]
+    for y, (text, ink) in enumerate(rows, box.y):
+        canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"{ink} on $plate")
 
 
-def tally_size(tallies: Sequence[Tally], wide: bool) -> tuple[int, int]:
-    """Columns and rows of the score on the felt, with large digits if there is room."""
+def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, int], ...]:
+    """The columns and rows that the score on the felt may have, the best first: with large digits
+    and marks, with large digits alone, beside the names or below them, and with small digits."""
     if not tallies:
-        return 0, 0
-    longest = max([max(len(each.name), len(marks(each))) for each in tallies])
-    rows = _BIG_DIGITS_FROM if wide else 2
-    return longest + (12 if wide else 6), rows * len(tallies) + (len(tallies) - 1) * wide
+        return ()
+    sides = len(tallies)
+    name = max([len(each.name) for each in tallies])
+    longest = max([name, *[len(marks(each)) for each in tallies]])
+    digits = 3 * max([2, *[len(str(each.score)) for each in tallies]])
+    heights = (4 * sides - 1, _BIG_DIGITS_ROWS * sides)
+    large = [(words + digits + 4, rows) for words in (longest, name) for rows in heights]
+    large.append((max(name, digits) + 2, 4 * sides))
+    return (*([] if ascii_only else dict.fromkeys(large)), (longest + 6, 2 * sides))
 
 
-def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally], wide: bool) -> None:
-    rows = _BIG_DIGITS_FROM if wide else 2
+def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally]) -> None:
+    """The score in one of the sizes of `tally_sizes`."""
+    rows = (box.height + 1) // len(tallies)
     canvas.fill(box.x, box.y, box.width, box.height, "on $plate")
     best = max(each.score for each in tallies)
-    y = box.y
-    for each in tallies:
+    for y, each in zip(range(box.y, box.bottom + 1, rows), tallies, strict=False):
         ahead = each.score == best and any(other.score < best for other in tallies)
-        canvas.put(box.x + 1, y, each.name, "bold $plate-ink on $plate")
-        canvas.put(box.x + 1, y + 1, marks(each), "$plate-muted on $plate")
         ink = "$plate-lit" if ahead else "$plate-ink"
-        if wide:
-            number = large_number(str(each.score).replace("−", "-"))
-            for row, text in enumerate(number, y):
-                canvas.put(box.right - len(text) - 1, row, text, f"{ink} on $plate")
-        else:
-            text = str(each.score)
-            canvas.put(box.right - len(text) - 1, y, text, f"bold {ink} on $plate")
-        y += rows + wide
+        number: Sequence[str] = (str(each.score),)
+        if rows >= _BIG_DIGITS_ROWS:
+            number = large_number(str(each.score))
+        canvas.put(box.x + 1, y, each.name, "bold $plate-ink on $plate")
+        if len(marks(each)) + len(number[0]) + 3 <= box.width or len(number) == 1:
+            canvas.put(box.x + 1, y + 1, marks(each), "$plate-muted on $plate")
+        below = int(box.height == 4 * len(tallies))
+        for row, text in enumerate(number, y + below):
+            canvas.put(box.right - len(text) - 1, row, text, f"bold {ink} on $plate")
 
 
 def marks(tally: Tally) -> str:

@@ -1,10 +1,12 @@
 """The two status lines at the top of a table."""
 
+import re
 from collections.abc import Sequence
 
 from textual.content import Content
 from textual.widget import Widget
 
+_BETWEEN_FACTS = re.compile(r" · |(?<=\S)   ")
 _GAP = 2
 """The least number of blanks beside a middle part that is not empty."""
 
@@ -51,12 +53,21 @@ class Status(Widget):
 
 
 def _spread(line: Status.Line, width: int) -> Content:
-    """The parts spread over the width. If they do not fit, the right part is dropped."""
+    """The parts spread over the width. If they do not fit, the right part is dropped, then the
+    last words of the left one."""
     left, middle, right = line
     gap = _GAP if len(middle) else 1
     if len(left) + len(middle) + len(right) + 2 * gap > width:
         right = Content("")
+        left = _shortened(left, width - len(middle) - gap)
     before = max(gap, (width - len(middle)) // 2 - len(left))
     after = max(gap, width - len(left) - before - len(middle) - len(right))
     spread = Content.assemble(left, " " * before, middle, " " * after, right)
-    return spread.truncate(width, ellipsis=True)
+    return spread.rstrip().truncate(width, ellipsis=True)
+
+
+def _shortened(facts: Content, room: int) -> Content:
+    """The facts without the last ones if there is no room for all."""
+    ends = [gap.start() for gap in _BETWEEN_FACTS.finditer(facts.plain)]
+    fitting = [end for end in (*ends, len(facts)) if end <= room]
+    return facts[: max(fitting)] if fitting else facts
