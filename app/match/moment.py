@@ -12,7 +12,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a hand or of the match, in words. The moment shows the table before it."""
+    """The end of a hand or of the match, in words."""
 
     sentence: str
     match_over: bool
@@ -73,7 +73,8 @@ class Moment:
     legal     the actions of that person
     last      the last action, HIDDEN if it is secret
     events    the latest events, oldest first
-    ending    the end of a hand that is on the screen; `view` is then from right before it
+    ending    the end of a hand that is on the screen; `view` is then from after its last card,
+              with the new scores and before the next deal
     learners  the learners at the table
     thoughts  what agents thought in the latest hand the viewer may know about
     withheld  whether there are later thoughts that are still secret
@@ -101,11 +102,6 @@ class Moment:
     advice: Thought | None = None
     assisted: bool = False
     unrated: bool = False
-
-    @property
-    def scored(self) -> View:
-        """The view with the current scores: at the end of a hand, the one right after it."""
-        return self.results[-1].view if self.ending is not None else self.view
 
     def view_of(self, seat: int) -> View | None:
         """The view of a seat, if the viewer may see it."""

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.match.moment import Ending, HandResult, Moment
+from app.match.moment import HandResult, Moment
 from app.match.seating import PERSON, Seating, TablePlan
 from app.ui.tables.smear import SmearTable
 from engine.game import Event
 from engine.games.smear import GAME as SMEAR
 from engine.games.smear import SmearState
+from tests.app.endings import moment_after
 from tests.app.smear_deal import (
     DECK,
     PLAY,
@@ -29,20 +30,6 @@ def table(seats: Sequence[str] = (PERSON, "hard", "hard", "hard")) -> SmearTable
 
 def asked(state: SmearState) -> Moment:
     return Moment(state.view(0), asked=0, legal=tuple(state.legal()))
-
-
-def ended(before: SmearState, card: str, after: SmearState, sentence: str = "Over.") -> Moment:
-    """The moment when that card has ended the hand."""
-    view = after.view(0)
-    result = HandResult(1, tuple(after.hand_returns()), sentence, view)
-    last = (before.turn, before.parse(f"play {card}"))
-    return Moment(
-        before.view(0),
-        last=last,
-        events=tuple(after.take_events()),
-        ending=Ending(sentence, False),
-        results=(result,),
-    )
 
 
 def log_of(state: SmearState) -> list[str]:
@@ -245,14 +232,13 @@ def test_log_of_hands_in_which_the_bet_is_set() -> None:
 
 def test_end_of_hand_shows_the_last_trick_and_its_taker() -> None:
     labels = [*YOU_BET_FOUR, *cards(*PLAY)]
-    before, after = state_after(*labels[:-1]), state_after(*labels)
-    moment = ended(before, labels[-1].removeprefix("play "), after)
+    state = state_after(*labels[:-1])
+    moment = moment_after(table(), state, state.parse(labels[-1]))
     laid = table().felt(moment)
     assert sorted(card.face.code for card in laid if card.face) == sorted(PLAY[-1].split())
     assert [card.caption for card in laid if card.bright] == ["West takes it"]
     assert table().hand(moment) == []
     assert [seat.backs for seat in table().seats(moment)] == [0, 0, 0]
-    assert table().prompt(moment) == "Over."
 
 
 @pytest.mark.parametrize(

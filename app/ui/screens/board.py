@@ -174,7 +174,7 @@ class Board(PostMatchActions):
         return [
             (
                 self._title(moment),
-                Content.styled(table.score_line(moment.scored), "bold"),
+                Content.styled(table.score_line(moment.view), "bold"),
                 Content.styled(f"{self._pace(moment)} ", "dim"),
             ),
             (Content.assemble(" ", facts), nothing, Content.styled(f"{seed} ", "dim")),

@@ -40,8 +40,8 @@ class Table(Sentences[V]):
 
     hides_hands     whether persons at one keyboard must not see each other's hands
     rotates_start   whether the seat that starts moves on from match to match of a series
-    one_hand        whether a match is a single hand; its end is then shown as it is, since no
-                    new deal follows
+    one_hand        whether a match is a single hand
+    of_next_hand    fields of the state that are about the next hand as soon as a hand is over
     has_tricks      whether there is a last trick to look at
     stage_word      the unit of the summary: hands, or turns where a match is a single hand
     standing_word   what the numbers of the summary are
@@ -52,6 +52,7 @@ class Table(Sentences[V]):
     hides_hands = True
     rotates_start = False
     one_hand = False
+    of_next_hand: Sequence[str] = ("hand_no", "phase", "dealer")
     has_tricks = True
     stage_word = "hand"
     standing_word = "Score"
@@ -73,7 +74,7 @@ class Table(Sentences[V]):
         own = cast(V | None, moment.view_of(seat))
         return replace(
             self.plate(moment, seat),
-            cards=self._faces(own, self._left_in_hand(moment, own)) if own else (),
+            cards=self._faces(own, self.held(own)) if own else (),
             backs=0 if own else self._backs(moment, seat),
         )
 
@@ -107,12 +108,11 @@ class Table(Sentences[V]):
         """How many cards a seat holds. Without `hand_sizes`, seats hold equally many between
         tricks."""
         view = cast(V, moment.view)
-        laid = self.laid_last(moment, seat) is not None
         sizes = getattr(view, "hand_sizes", None)
         if sizes is not None:
-            return int(sizes[seat]) - laid
+            return int(sizes[seat])
         in_trick = [who for who, _ in getattr(view, "trick", ())]
-        return len(self.held(view)) + (view.seat in in_trick) - (seat in in_trick) - laid
+        return len(self.held(view)) + (view.seat in in_trick) - (seat in in_trick)
 
     def _faces(self, view: V, cards: Sequence[int]) -> tuple[Face, ...]:
         return tuple([self.faces[card] for card in self.in_order(view, cards)])
@@ -135,7 +135,7 @@ class Table(Sentences[V]):
 
     def tallies(self, moment: Moment) -> list[Tally]:
         """The score of each side as players keep it; empty if seats show it."""
-        view = cast(V, moment.scored)
+        view = cast(V, moment.view)
         target = view.options.as_dict().get("target", 0)
         return [
             Tally(self.side_name(side), score, target if isinstance(target, int) else 0, "pegs")
@@ -157,18 +157,14 @@ class Table(Sentences[V]):
     def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
         """The cards in the middle, and the seat that took them: NOBODY while cards are to come.
 
-        A complete trick stays until the next lead. The view at the end of a hand is from before
-        the last card, which is added here.
+        A complete trick stays until the next lead.
         """
         view = cast(V, moment.view)
         trick: Sequence[Played] = getattr(view, "trick", ())
-        if moment.ending is not None and moment.last is not None:
-            last = self.laid_last(moment, moment.last[0])
-            trick = trick if last is None else (*trick, (moment.last[0], last))
-        elif not trick:
-            trick, taker = self.taken_trick(view)
-            return trick, taker if taker != NOBODY else self._taker(moment, trick)
-        return trick, self._taker(moment, trick)
+        if trick:
+            return trick, self._taker(moment, trick)
+        trick, taker = self.taken_trick(view)
+        return trick, taker if taker != NOBODY else self._taker(moment, trick)
 
     def _taker(self, moment: Moment, trick: Sequence[Played]) -> int:
         """The seat that took exactly these cards, by the latest events."""
@@ -222,7 +218,7 @@ class Table(Sentences[V]):
         """The hand of the seat the table is seen from."""
         view = cast(V, moment.view)
         actions = self._actions_by_card(moment)
-        cards = self.in_order(view, self._left_in_hand(moment, view))
+        cards = self.in_order(view, self.held(view))
         return [self.held_card(view, card, actions.get(card)) for card in cards]
 
     def held_card(self, view: V, card: int, action: int | None, marks: bool = False) -> HeldCard:
@@ -240,17 +236,6 @@ class Table(Sentences[V]):
         named = [(self.card_of(view, action), action) for action in moment.legal]
         held = self.held(view)
         return {card: action for card, action in named if card is not None and card in held}
-
-    def _left_in_hand(self, moment: Moment, view: V) -> list[int]:
-        """A seat's cards, without the one that ended the hand."""
-        laid = self.laid_last(moment, view.seat)
-        return [card for card in self.held(view) if card != laid]
-
-    def laid_last(self, moment: Moment, seat: int) -> int | None:
-        """The card of that seat that ended the hand; the view is from before it."""
-        if moment.ending is None or moment.last is None or moment.last[0] != seat:
-            return None
-        return self.card_of(cast(V, moment.view), moment.last[1])
 
     def own_plate(self, moment: Moment) -> SeatPicture:
         """The name plate of the seat at the bottom, lit while a person there has to decide."""
@@ -303,8 +288,8 @@ class Table(Sentences[V]):
         return [str(score) for score in view.scores]
 
     def score_sheet(self, moment: Moment) -> Content:
-        """What the scores tab shows; at the end of a hand, with its points."""
-        view = cast(V, moment.scored)
+        """What the scores tab shows."""
+        view = cast(V, moment.view)
         names = [self.side_name(side) for side in view.sides]
         return score_sheet(names, self.shown_scores(view), moment.results)
 

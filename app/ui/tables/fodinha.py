@@ -44,6 +44,7 @@ class FodinhaTable(Table[FodinhaView]):
     pack = PACK
     hand_word = stage_word = "round"
     standing_word = "Lives"
+    of_next_hand = ("hand_no", "phase", "dealer", "size", "rising")
 
     def ranks(self, rank: int) -> str:
         """`eights`, `sixes`."""
@@ -70,15 +71,14 @@ class FodinhaTable(Table[FodinhaView]):
         return lives_sheet(self.seating.names, cast(FodinhaView, moment.view), moment.results)
 
     def facts(self, view: FodinhaView) -> list[Content | str]:
-        """Leaves out the seat's own wins while the last card of a round may change them."""
         power = "candidate" if view.phase == TURNING else "power"
         facts: list[Content | str] = [
             Content.assemble(f"{power} ", (self.ranks(view.power), "bold"))
         ]
-        if view.carry:
+        if view.carry and any(view.hand_sizes):
             facts.append(f"this trick counts {1 + view.carry}")
         call = view.calls[view.seat]
-        if call != NO_CALL and sum(view.hand_sizes) != 1:
+        if call != NO_CALL:
             said = f"called {call}" if view.phase == CALLING else _won(view, view.seat)
             facts.append(f"{self.seating.names[view.seat]} {said}")
         if view.phase != TURNING:
@@ -88,30 +88,26 @@ class FodinhaTable(Table[FodinhaView]):
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FodinhaView, moment.view)
-        cards = () if moment.ending else _seen(moment, seat)
+        cards = _seen(moment, seat)
         return replace(
             self.plate(moment, seat),
             cards=tuple([self.faces[card] for card in self.in_order(view, cards)]),
-            backs=0 if cards or moment.ending else view.hand_sizes[seat],
+            backs=0 if cards else view.hand_sizes[seat],
         )
 
     def plate(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FodinhaView, moment.view)
-        lives = cast(FodinhaView, moment.scored).scores[seat]
         return replace(
             super().plate(moment, seat),
             brief=self._brief(moment, seat),
             out=bool(view.out_in[seat]),
-            lives=lives,
+            lives=view.scores[seat],
         )
 
     def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
-        """Wins of those called, while the round is played. The last card of a round may change
-        the own wins, so they are left out then."""
+        """Wins of those called, once the round is played."""
         view = cast(FodinhaView, moment.view)
-        if view.phase != PLAYING or view.calls[seat] == NO_CALL or moment.ending is not None:
-            return None
-        if seat == view.seat and sum(view.hand_sizes) == 1:
+        if view.phase != PLAYING or view.calls[seat] == NO_CALL:
             return None
         return Pips(view.wins[seat], view.calls[seat])
 
@@ -129,10 +125,10 @@ class FodinhaTable(Table[FodinhaView]):
 
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(FodinhaView, moment.view)
+        if moment.ending is not None and view.calls[seat] != NO_CALL:
+            return _outcome(moment.results[-1], seat)
         if view.out_in[seat]:
             return f"out since round {view.out_in[seat]}"
-        if moment.ending is not None and moment.results:
-            return _outcome(moment.results[-1], seat)
         if view.calls[seat] == NO_CALL:
             return ""
         return f"calls {view.calls[seat]}"
@@ -140,10 +136,10 @@ class FodinhaTable(Table[FodinhaView]):
     def _brief(self, moment: Moment, seat: int) -> str:
         """The note in fewer characters."""
         view = cast(FodinhaView, moment.view)
+        if moment.ending is not None and view.calls[seat] != NO_CALL:
+            return _outcome(moment.results[-1], seat, "{}/{}")
         if view.out_in[seat]:
             return "out"
-        if moment.ending is not None and moment.results:
-            return _outcome(moment.results[-1], seat, "{}/{}")
         if view.calls[seat] == NO_CALL:
             return ""
         return f"{view.wins[seat]}/{view.calls[seat]}"
@@ -156,21 +152,17 @@ class FodinhaTable(Table[FodinhaView]):
             rejected = [Laid("row", face, "rejected", struck=True) for face in earlier]
             return [*rejected, Laid("row", latest, caption)]
         trick, taker = self.trick_on_table(moment)
-        seats = [seat for seat in self.around() if view.alive[seat]]
+        seats = [seat for seat in self.around() if view.calls[seat] != NO_CALL]
         void = cancelled(tuple(trick), view.power, view.rules.pairs)
         captions = {}
         if len(view.alive) > FEW:
             captions = dict(enumerate(self.seating.names))
-            captions[taker] = f"*{captions.get(taker)}*"
+            captions.pop(taker, None)
         return self.trick_by_seat(moment, trick, taker, seats, view.turn, captions, void)
 
     def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
-        """The last trick of a round is in no view: its last card also deals the next round."""
+        """The view also has the last trick of the round before, which is not on the table."""
         view = cast(FodinhaView, moment.view)
-        if moment.ending is not None and moment.last is not None:
-            event = next(event for event in reversed(moment.events) if event.kind == "trick")
-            seats = [*[seat for seat, _ in view.trick], moment.last[0]]
-            return tuple(zip(seats, event.cards, strict=True)), event.seat
         begun = view.phase == PLAYING and view.history[-1][1] < CARDS
         if begun and not view.trick:
             return view.last_trick, view.last_winner
@@ -189,8 +181,6 @@ class FodinhaTable(Table[FodinhaView]):
 
     def hand(self, moment: Moment) -> list[HeldCard]:
         view = cast(FodinhaView, moment.view)
-        if moment.ending is not None:
-            return []
         cards = _seen(moment, view.seat)
         if not cards:
             action = PLAY_HIDDEN if PLAY_HIDDEN in moment.legal else None
@@ -261,13 +251,14 @@ class FodinhaTable(Table[FodinhaView]):
 
     def _spared(self, moment: Moment) -> str:
         """The players who keep one life because nobody would be left."""
-        before = cast(FodinhaView, moment.view)
-        result = moment.results[-1]
-        after = cast(FodinhaView, result.view)
+        view, result = cast(FodinhaView, moment.view), moment.results[-1]
+        before = [view.rules.lives] * view.seats
+        if len(moment.results) > 1:
+            before = list(moment.results[-2].view.scores)
         spared = [
             seat
-            for seat, lives in enumerate(before.scores)
-            if after.scores[seat] > max(0, lives + result.points[seat])
+            for seat, lives in enumerate(before)
+            if view.scores[seat] > max(0, lives + result.points[seat])
         ]
         if not spared:
             return ""
