@@ -53,6 +53,7 @@ class Thought:
     number     how many actions of the match came before it
     agent      the name of the agent
     situation  what the agent noticed, in words; may be empty
+    following  further actions that belong to the same choice, such as the other discards
     """
 
     number: int
@@ -61,6 +62,7 @@ class Thought:
     legal: tuple[int, ...]
     decision: Decision
     situation: str = ""
+    following: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ class Moment:
     advice    the hint for the person who is asked
     assisted  whether a hint was shown in this match
     unrated   whether a move was taken back, or the match continues another one
+    forced    whether the only legal card is being played for a person
+    decided   whether the hand is played out without asking, since its result is certain
     """
 
     view: View
@@ -102,6 +106,8 @@ class Moment:
     advice: Thought | None = None
     assisted: bool = False
     unrated: bool = False
+    forced: bool = False
+    decided: bool = False
 
     def view_of(self, seat: int) -> View | None:
         """The view of a seat, if the viewer may see it."""

@@ -28,6 +28,8 @@ class Narrator(Protocol):
 
     def why_not(self, view: View, action: int) -> str: ...
 
+    def takes_together(self, view: View) -> int: ...
+
 
 class Views(NamedTuple):
     """The table as it is drawn.

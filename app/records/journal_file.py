@@ -90,11 +90,13 @@ class Journal:
         self._lock = lock
 
     def close(self) -> None:
-        """Flush and close the file."""
+        """Flush and close the file. Its time says when the match was left, even if nothing was
+        played since it was opened."""
         self._thread.shutdown()
         if self._file is not None:
             with suppress(OSError):
                 os.fsync(self._file)
+                os.utime(self.path)
             os.close(self._file)
             self._file = None
         _unlock(self._lock)

@@ -125,7 +125,7 @@ async def test_waiting_matches_and_a_question(tmp_path: Path, same_picture: Comp
         journal.close()
     app = make_app(tmp_path)
     async with app.run_test(size=SIZES[1]) as pilot:
-        await app.push_screen(WaitingScreen(keeper, "truco"))
+        await app.push_screen(WaitingScreen(keeper))
         await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
         async for width, height in in_windows(pilot, SIZES[1:]):
             same_picture(app, f"waiting-{width}x{height}")

@@ -41,7 +41,7 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
         assert ending is not None
         assert ending.sentence.endswith("West + East win the match.")
         offered = [choice.text for choice in table_of(app).choices()]
-        assert offered == ["Summary", "Again", "Other opponents", "Watch", "Review", "Home"]
+        assert offered == ["Summary", "Again", "New table", "Watch", "Review", "Home"]
         await pilot.press("6")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 

@@ -8,11 +8,11 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from agents.agent import Lesson
-from app.match.moment import NOBODY, Moment
+from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard, Tally
 from app.ui.screens.post_match import PostMatchActions
-from app.ui.screens.table_keys import place_keys
+from app.ui.screens.table_keys import TAKE_KEY, place_keys
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.choices import NO_CHOICE, Choices
@@ -230,8 +230,9 @@ class Board(PostMatchActions):
         if moment.ending is None:
             return self.table.choices(moment)
         if moment.ending.match_over:
-            return [Choice("Summary", command="summary"), *self.ways_on(self._reviews())]
-        next_hand = Choice(f"Next {self.table.hand_word}", command="go_on")
+            summary = Choice("Summary", command="summary", key=TAKE_KEY)
+            return [summary, *self.ways_on(self._reviews())]
+        next_hand = Choice(f"Next {self.table.hand_word}", command="go_on", key=TAKE_KEY)
         return [next_hand, *self._reviews()] if self.plan.persons else []
 
     def _reviews(self) -> list[Choice]:
@@ -264,8 +265,12 @@ class Board(PostMatchActions):
     def _hint(self) -> str:
         if self.moment is None or self.moment.asked == NOBODY:
             return ""
-        if self.moment.advice is not None:
-            return hint_sentence(self.table, self.moment.advice)
+        advice = self.moment.advice
+        if advice is not None:
+            hint = hint_sentence(self.table, advice)
+            if advice.following:
+                hint = self.table.hint_for_several(advice.view, _actions(advice))
+            return f"{hint} Enter accepts."
         return "Search is thinking about your move …" if self.moment.advising else ""
 
     # The side panel
@@ -333,6 +338,10 @@ def score_of(tallies: Sequence[Tally]) -> Content:
 
 def _remarks(moment: Moment) -> str:
     return " · assisted" * moment.assisted + " · unrated" * moment.unrated
+
+
+def _actions(thought: Thought) -> tuple[int, ...]:
+    return thought.decision.action, *thought.following
 
 
 def question_of(moment: Moment) -> tuple[object, ...]:

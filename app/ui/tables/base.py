@@ -247,10 +247,24 @@ class Table(Sentences[V]):
         view = cast(V, moment.view)
         of_cards = self._actions_by_card(moment).values()
         return [
-            Choice(self.choice_text(view, action), action)
+            Choice(
+                self.choice_text(view, action),
+                action,
+                key=self.key_of(action),
+                digit=self.digit_of(action),
+            )
             for action in moment.legal
             if action not in of_cards
         ]
+
+    def key_of(self, action: int) -> str:
+        """The id of the binding that takes an action; empty if it has none. An action keeps its
+        key for the whole game."""
+        return ""
+
+    def digit_of(self, action: int) -> int | None:
+        """The digit that takes an action, such as the number of a bet."""
+        return None
 
     def choice_text(self, view: V, action: int) -> str:
         return view.label(action).capitalize()
@@ -259,6 +273,10 @@ class Table(Sentences[V]):
         """The actions that take the marked cards together; empty if none does."""
         actions = self._actions_by_card(moment)
         return [actions[card] for card in cards if card in actions] if len(cards) == 1 else []
+
+    def takes_together(self, view: V) -> int:
+        """How many cards the question asks for at once; they are marked and taken together."""
+        return 1
 
     def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
         """What the marked cards are good for, or why they are not; may be empty."""
@@ -279,6 +297,10 @@ class Table(Sentences[V]):
             return question if name == "You" else f"{name}: {question}"
         if moment.paused:
             return "Paused."
+        if moment.decided:
+            return f"The result of this {self.hand_word} is certain, so it is played out."
+        if moment.forced:
+            return f"{self.whose(view.turn)} only legal card is played."
         return self.seating.does(view.turn, "are thinking …", "is thinking …")
 
     # Scores and the summary of a match

@@ -10,7 +10,7 @@ from app.match.moment import NOBODY, HandResult, Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
-from app.ui.tables.base import Table
+from app.ui.tables.base import Table, choice_key
 from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import FEW, lives_sheet
 from engine.game import OVER, Event, Played
@@ -31,6 +31,7 @@ from engine.games.fodinha import (
     winner_of,
 )
 
+_APPROVE_KEY, _REJECT_KEY = "fodinha.approve", "fodinha.turn"
 BACK = Face("??", "▒▒▒", "▒", "", "a card face down")
 UNSEEN = -1
 """A card that its own player may not see."""
@@ -44,6 +45,10 @@ class FodinhaTable(Table[FodinhaView]):
     pack = PACK
     hand_word = stage_word = "round"
     standing_word = "Lives"
+    bindings = (
+        choice_key("a", _APPROVE_KEY, "Approve"),
+        choice_key("t", _REJECT_KEY, "Turn another"),
+    )
     of_next_hand = ("hand_no", "phase", "dealer", "size", "rising")
 
     def ranks(self, rank: int) -> str:
@@ -198,7 +203,10 @@ class FodinhaTable(Table[FodinhaView]):
         view = cast(FodinhaView, moment.view)
         if APPROVE in moment.legal:
             ranks = self.ranks(view.power)
-            return [Choice(f"Approve {ranks}", APPROVE), Choice("Reject, turn another", REJECT)]
+            return [
+                Choice(f"Approve {ranks}", APPROVE, key=_APPROVE_KEY),
+                Choice("Turn another", REJECT, key=_REJECT_KEY),
+            ]
         if not any(action >= CALL for action in moment.legal):
             return []
         calls = []
@@ -315,6 +323,9 @@ class FodinhaTable(Table[FodinhaView]):
         if view.phase == TURNING:
             return "You see your cards once the power rank is settled."
         return "Call first: the play begins when everyone has called."
+
+    def why_not_key(self, view: FodinhaView, key: str) -> str:
+        return "The power rank is settled for this round."
 
     # Narration
 

@@ -76,6 +76,11 @@ class Sentences(Generic[V]):
         label = view.label(action)
         return label if card is None else f"{label.split()[0]} {self.chip(card)}"
 
+    def hint_for_several(self, view: V, actions: Sequence[int]) -> str:
+        """`Hint: discard 9♠, 10♠ and 9♦.`"""
+        moves = [self.move_words(view, action).split(maxsplit=1) for action in actions]
+        return f"Hint: {moves[0][0]} {listed([move[-1] for move in moves])}."
+
     # Players inside a sentence
 
     def object_of(self, seat: int) -> str:

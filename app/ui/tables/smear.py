@@ -13,7 +13,15 @@ from app.ui.layout.wording import listed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
 from app.ui.tables.smear_sheet import POINTS, score_sheet
-from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
+from app.ui.tables.trumps import (
+    BIDDING_KEYS,
+    PASS_KEY,
+    SUIT_KEYS,
+    trump_badge,
+    trump_fact,
+    trumps_first,
+    were_led,
+)
 from engine.cards import SUIT_NAMES, mask_of
 from engine.game import Event
 from engine.games.smear import (
@@ -46,6 +54,7 @@ BET_FACES = (
 
 class SmearTable(Table[SmearView]):
     pack = PACK
+    bindings = BIDDING_KEYS
 
     # Drawing
 
@@ -113,6 +122,15 @@ class SmearTable(Table[SmearView]):
             return suit_words(action - TRUMP)[0]
         return super().choice_text(view, action)
 
+    def key_of(self, action: int) -> str:
+        if action >= TRUMP:
+            return SUIT_KEYS[action - TRUMP]
+        return PASS_KEY if action == PASS else ""
+
+    def digit_of(self, action: int) -> int | None:
+        """The digit is the bet."""
+        return action - BET if PASS < action < TRUMP else None
+
     def move_words(self, view: SmearView, action: int) -> str:
         if action >= TRUMP:
             return f"name {suit_words(action - TRUMP)[0]}"
@@ -164,6 +182,15 @@ class SmearTable(Table[SmearView]):
         if view.phase != PLAYING or not view.trick:
             return "The auction is not over: bet or pass first."
         return _following(view)
+
+    def why_not_key(self, view: SmearView, key: str) -> str:
+        if view.phase == PLAYING:
+            return "The auction is over: play a card."
+        if view.phase == NAMING:
+            return "You won the auction: name the trump suit."
+        if key == PASS_KEY:
+            return f"You deal and nobody has bet, so you have to bet {MIN_BET}."
+        return "The auction is not over: bet or pass first."
 
     # Narration
 

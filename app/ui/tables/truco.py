@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from textual.binding import Binding
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
@@ -62,6 +63,7 @@ class TrucoTable(Table[TrucoView]):
         choice_key("x", _KEYS[REJECT], "No quiero"),
         choice_key("t", _KEYS[RAISE], "Raise"),
         choice_key("f", _KEYS[FLOR], "Flor"),
+        Binding("X", "explore", "What they know", show=False, id="table.explore"),
     )
 
     # Drawing

@@ -95,7 +95,9 @@ class Choices(Widget):
         for index, choice in enumerate(self.choices):
             number = self.first_number + index
             key = self.keys.get(choice.key, "")
-            if not key and choice.digit is None and number < 10:
+            if choice.digit is not None:
+                key = str(choice.digit) if choice.text != str(choice.digit) else ""
+            elif not key and number < 10:
                 key = str(number)
             text = f" {key} {choice.text} " if key else f" {choice.text} "
             if index == self.cursor:
