@@ -96,9 +96,10 @@ class Journal:
         if self._file is not None:
             with suppress(OSError):
                 os.fsync(self._file)
-                os.utime(self.path)
             os.close(self._file)
             self._file = None
+        with suppress(OSError):
+            os.utime(self.path)
         _unlock(self._lock)
 
     def _append(self, line: str, flush: bool = False) -> None:

@@ -41,7 +41,8 @@ class Waiting:
 
     def words(self, hand_word: str) -> str:
         """`hand 4, 6 : 7`. hand_word: the game's word for a hand."""
-        return f"{hand_word} {self.hand_no}, {' : '.join(map(str, self.scores))}"
+        scores = " : ".join(map(str, self.scores)).replace("-", "−")
+        return f"{hand_word} {self.hand_no}, {scores}"
 
 
 class Scorekeeper:

@@ -159,7 +159,8 @@ def keys_by_id(table: TableScreen) -> dict[str, str]:
     """The first key of each binding of a table."""
     keys: dict[str, str] = {}
     for key, binding in table._bindings:
-        keys.setdefault(binding.id or "", key)
+        if binding.id:
+            keys.setdefault(binding.id, key)
     return keys
 
 
@@ -170,6 +171,9 @@ async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
         if card.action is not None:
             await click_card(pilot, app, place)
             return
+    count = table.table.takes_together(moment_of(app).view)
+    for place in range(count if count > 1 else 0):
+        await click_card(pilot, app, place)
     index = next(index for index, choice in enumerate(table.choices()) if not choice.barred)
     await click_choice(pilot, app, index)
 

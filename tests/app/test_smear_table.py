@@ -220,13 +220,13 @@ def test_log_of_hands_in_which_the_bet_is_set() -> None:
     while state.hand_no == 1:
         state.apply(state.legal()[0])
     assert log_of(state)[-2] == (
-        "You bet 4 and are set with no points: -4. "
-        "West + East: low, high, jack and game (47 to 10), +4. Score -4:4."
+        "You bet 4 and are set with no points: −4. "
+        "West + East: low, high, jack and game (47 to 10), +4. Score −4:4."
     )
     play_second_hand(state)
     assert log_of(state)[-2] == (
-        "You bet 2 and are set with only game (35 to 15): -2. "
-        "West + East: low and high, +2. Score -6:6."
+        "You bet 2 and are set with only game (35 to 15): −2. "
+        "West + East: low and high, +2. Score −6:6."
     )
 
 
@@ -305,8 +305,8 @@ def test_score_sheet_lists_the_last_hand_first_with_running_scores() -> None:
     second = HandResult(2, (-2, 2), "", state.view(0))
     lines = str(table().score_sheet(Moment(state.view(0), results=(first, second)))).splitlines()
     assert lines[3:8] == [
-        " 2 You 2♣               2         -3",
-        "   set             (G) -2     L H +2",
+        " 2 You 2♣               2         −3",
+        "   set             (G) −2     L H +2",
         "",
         " 1 You 4♠               4          0",
         "   made        L H J G +4          0",
@@ -318,6 +318,6 @@ def test_score_sheet_shows_a_revoke() -> None:
     result = HandResult(1, (-4, 0), "", revoked.view(0))
     lines = str(table().score_sheet(Moment(revoked.view(0), results=(result,)))).splitlines()
     assert lines[3:5] == [
-        " 1 West 2♠             -4          0",
-        "   revoke              -4          0",
+        " 1 West 2♠             −4          0",
+        "   revoke              −4          0",
     ]

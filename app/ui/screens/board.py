@@ -11,6 +11,7 @@ from agents.agent import Lesson
 from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard, Tally
+from app.ui.layout.wording import minus
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.table_keys import TAKE_KEY, place_keys
 from app.ui.tables import table_class
@@ -330,7 +331,7 @@ def score_of(tallies: Sequence[Tally]) -> Content:
     return Content.assemble(
         (f"{first.name} ", "bold"),
         (marks(first).rstrip(" ·"), "$accent"),
-        (f" {first.score} : {second.score} ", "bold"),
+        (minus(f" {first.score} : {second.score} "), "bold"),
         (marks(second).rstrip(" ·"), "$accent"),
         (f" {second.name}", "bold"),
     )

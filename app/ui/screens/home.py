@@ -264,11 +264,13 @@ class HomeScreen(Screen[None]):
             line.update(self._daily_text())
 
     def _resume_text(self) -> Content:
-        game = self._waiting[0].setup.game
-        text = self._command("resume", f"Resume {GAME_ROWS[game].title}: {self._stands[game]}")
-        if len(self._waiting) == 1:
-            return text
-        return Content("   ").join([text, self._command("waiting", f"all {len(self._waiting)}")])
+        """The match left last. If there are others, the score gives way to the key of the list."""
+        game, count = self._waiting[0].setup.game, len(self._waiting)
+        title, stands = GAME_ROWS[game].title.split()[0], self._stands[game]
+        if count == 1:
+            return self._command("resume", f"Resume {title}: {stands}")
+        text = self._command("resume", f"Resume {title}: {stands.partition(',')[0]}")
+        return Content("   ").join([text, self._command("waiting", f"all {count}")])
 
     def _daily_text(self) -> Content:
         result = self._today.get(self._chosen.name)

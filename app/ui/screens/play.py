@@ -157,7 +157,7 @@ class PlayScreen(TableScreen):
 
         self.app.push_screen(
             Question(
-                f"The last move was made by {name}. {name}, may it be taken back?",
+                f"{name}: may your last move be taken back?",
                 [Answer("yes", "y", "Take it back")],
                 hides=self.table.hides_hands,
             ),

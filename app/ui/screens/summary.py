@@ -18,6 +18,7 @@ from app.study.advice import Adviser
 from app.study.review import Answer, Verdict, answers_of, best_of, worst_of
 from app.study.summary import Stage, stages_of, turning_point
 from app.ui.layout.pictures import Choice
+from app.ui.layout.wording import minus
 from app.ui.screens.judging import JudgingScreen
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.requests import OpenReview
@@ -250,4 +251,4 @@ def _amount(cost: float, scale: Scale) -> str:
 
 
 def _scores(stage: Stage) -> str:
-    return " : ".join(map(str, stage.standing))
+    return minus(" : ".join(map(str, stage.standing)))

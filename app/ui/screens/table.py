@@ -190,14 +190,14 @@ class TableScreen(Board):
         self._begin()
 
     async def cover(self, seat: int) -> None:
-        cover = Cover(self.seating.names[seat])
-        uncovered = self.app.push_screen(cover, wait_for_dismiss=True)
+        cover, uncovered = Cover(self.seating.names[seat]), asyncio.Event()
+        self.app.push_screen(cover, lambda _: uncovered.set())
         if self.loop is not None:
             self.loop.show()
         try:
-            await uncovered
+            await uncovered.wait()
         except asyncio.CancelledError:
-            cover.dismiss()
+            self.app.call_later(cover.dismiss)
             raise
 
     # What can be chosen

@@ -21,6 +21,7 @@ from textual.content import Content
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
+from app.ui.layout.wording import minus
 from app.ui.tables.chances import race, shares
 from app.ui.tables.facts import facts_of
 from app.ui.tables.score_sheet import score_sheet
@@ -307,7 +308,7 @@ class Table(Sentences[V]):
 
     def shown_scores(self, view: V) -> list[str]:
         """The score of each side, as the scores tab shows it."""
-        return [str(score) for score in view.scores]
+        return [minus(str(score)) for score in view.scores]
 
     def score_sheet(self, moment: Moment) -> Content:
         """What the scores tab shows."""

@@ -9,7 +9,7 @@ from textual.content import Content
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face, one_of, suit_words
 from app.ui.layout.pictures import Badge, Laid, Tally
-from app.ui.layout.wording import listed
+from app.ui.layout.wording import listed, minus, signed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
 from app.ui.tables.smear_sheet import POINTS, score_sheet
@@ -137,7 +137,7 @@ class SmearTable(Table[SmearView]):
         return super().move_words(view, action)
 
     def score_told(self, view: SmearView) -> str:
-        return f"Score {view.scores[0]}:{view.scores[1]}."
+        return minus(f"Score {view.scores[0]}:{view.scores[1]}.")
 
     def score_sheet(self, moment: Moment) -> Content:
         return score_sheet(self.seating, moment)
@@ -232,7 +232,7 @@ class SmearTable(Table[SmearView]):
     def _revoked(self, view: SmearView, result: HandResult) -> str:
         loser = self.side_name(view.sides[result.revoker % 2])
         name = self.seating.names[result.revoker]
-        return f"{name} revoked: {loser} {-REVOKE_PENALTY}, and nobody else scores."
+        return f"{name} revoked: {loser} {signed(-REVOKE_PENALTY)}, and nobody else scores."
 
     def _won(self, view: SmearView, result: HandResult) -> str:
         betting, other = result.bettor % 2, 1 - result.bettor % 2
@@ -243,7 +243,7 @@ class SmearTable(Table[SmearView]):
             told = f"{self.seating.does(result.bettor, f'{bet} are', f'{bet} is')} set with {only}"
         else:
             told = f"{self.seating.names[result.bettor]} {bet} made it with {won[betting]}"
-        told += f": {result.points[betting]:+d}."
+        told += f": {signed(result.points[betting])}."
         if won[other]:
             name = self.side_name(view.sides[other])
             told += f" {name}: {won[other]}, +{result.points[other]}."

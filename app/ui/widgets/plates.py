@@ -6,6 +6,7 @@ from typing import Final
 from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
 from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
+from app.ui.layout.wording import minus
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut
 
@@ -158,7 +159,7 @@ def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally], wide: bool) -
             for row, text in enumerate(number, y):
                 canvas.put(box.right - len(text) - 1, row, text, f"{ink} on $plate")
         else:
-            text = str(each.score)
+            text = minus(str(each.score))
             canvas.put(box.right - len(text) - 1, y, text, f"bold {ink} on $plate")
         y += rows + wide
 
