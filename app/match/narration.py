@@ -16,6 +16,7 @@ class Narrator(Protocol):
     """Puts actions and events into sentences (see `app.ui.tables.base.Table`)."""
 
     hides_hands: bool
+    one_hand: bool
     of_next_hand: Sequence[str]
     game: Game
     seating: Seating

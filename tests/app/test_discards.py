@@ -95,9 +95,7 @@ async def test_hint_names_all_five_and_enter_accepts_it(tmp_path: Path) -> None:
         assert "Enter" in text_of(app)
         await pilot.press("enter")
         await wait_until(pilot, lambda: view_of(app).phase == PLAYING)
-        assert set(cards) == {
-            card for card in range(24) if view_of(app).own_discards >> card & 1
-        }
+        assert set(cards) == {card for card in range(24) if view_of(app).own_discards >> card & 1}
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

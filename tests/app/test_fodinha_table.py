@@ -61,7 +61,7 @@ def test_dealer_settles_the_power_rank_before_cards_are_seen() -> None:
         "Make eights power? Approve, or reject and turn another: "
         "2 more cards at most, and the last one counts."
     )
-    assert texts(4, moment) == ["Approve eights", "Reject, turn another"]
+    assert texts(4, moment) == ["Approve eights", "Turn another"]
     assert [card.face for card in table().hand(moment)] == [BACK]
     assert [seat.backs for seat in table().seats(moment)] == [1, 1, 1]
     assert [str(fact) for fact in table().facts(cast(FodinhaView, moment.view))] == [
@@ -273,7 +273,7 @@ def test_players_who_are_out_are_marked() -> None:
     moment = Moment(state.view(0))
     west = table().seats(moment)[0]
     assert (west.note, west.brief, west.out) == ("out since round 3", "out", True)
-    assert table().score_line(state.view(0)) == "You out  West out  North 9  East 9 lives"
+    assert table().score_line(state.view(0)) == "Lives: You out  West out  North 9  East 9"
     assert table().prompt(moment).startswith("You are out of the match.")
 
 

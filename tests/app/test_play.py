@@ -10,8 +10,8 @@ from app.ui.screens.cover import Cover
 from app.ui.screens.home import HomeScreen
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
-from engine.games.euchre import ORDER_UP
 from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP
 from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,

@@ -230,22 +230,20 @@ async def test_match_left_last_is_resumed(tmp_path: Path) -> None:
     """Also if it began before the others, and whichever game is chosen on Home."""
     truco = await play_some(tmp_path, PLANS["truco"], 2)
     await play_some(tmp_path, PLANS["euchre"], 2)
-    for _ in range(2):
-        app = make_app(tmp_path)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: "U all 2" in text_of(app))
-            if "u Resume Truco" in text_of(app):
-                await pilot.press("u")
-                assert (await to_question(pilot, app)).view == truco.view
-                return
-            assert "u Resume Euchre" in text_of(app)
-            await pilot.press("U")
-            await wait_until(pilot, lambda: isinstance(app.screen, WaitingScreen))
-            await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
-            await pilot.press("down", "enter")
-            assert (await to_question(pilot, app)).view == truco.view
-            await pilot.press("ctrl+q")
-    pytest.fail("the match left last was not offered")
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "u Resume Euchre: hand 1   U all 2" in text_of(app))
+        await pilot.press("U")
+        await wait_until(pilot, lambda: isinstance(app.screen, WaitingScreen))
+        await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
+        await pilot.press("down", "enter")
+        assert (await to_question(pilot, app)).view == truco.view
+        await pilot.press("ctrl+q")
+    again = make_app(tmp_path)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "u Resume Truco: round 2   U all 2" in text_of(again))
+        await pilot.press("u")
+        assert (await to_question(pilot, again)).view == truco.view
 
 
 async def test_leaving_says_that_the_match_can_be_resumed(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from agents.agent import Learner
 from app.match.moment import NOBODY, Moment
 from app.match.seating import plan_table
 from app.records.history import History
+from app.ui.app import KibitzApp
 from app.ui.screens.cover import Cover
 from app.ui.screens.question import Question
-from app.ui.app import KibitzApp
 from app.ui.screens.table import TableScreen
 from engine import GAMES
 from tests.app.driving import (

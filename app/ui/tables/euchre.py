@@ -236,7 +236,9 @@ class EuchreTable(Table[EuchreView]):
             left = self.takes_together(view)
             if left == 1:
                 return "You took the dummy's cards: choose one more card to discard."
-            return f"You took the dummy's cards: mark {in_words(left)} to discard, then press Enter."
+            return (
+                f"You took the dummy's cards: mark {in_words(left)} to discard, then press Enter."
+            )
         return self._following(view, legal)
 
     def _ordering(self, view: EuchreView) -> str:

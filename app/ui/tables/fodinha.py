@@ -70,7 +70,7 @@ class FodinhaTable(Table[FodinhaView]):
             f"{name} {'out' if view.out_in[seat] else view.scores[seat]}"
             for seat, name in enumerate(names)
         ]
-        return f"{'  '.join(lives)} lives"
+        return f"Lives: {'  '.join(lives)}"
 
     def score_sheet(self, moment: Moment) -> Content:
         return lives_sheet(self.seating.names, cast(FodinhaView, moment.view), moment.results)

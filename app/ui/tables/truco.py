@@ -26,7 +26,6 @@ from engine.games.truco import (
     LOWEST_PIEZA,
     NUMBERS,
     PACK,
-    PLAYED,
     RAISE,
     RANKS,
     REJECT,
