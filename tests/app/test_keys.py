@@ -1,5 +1,6 @@
 """No key changes its meaning within a game."""
 
+import re
 from collections import defaultdict
 from pathlib import Path
 from random import Random
@@ -28,6 +29,7 @@ from tests.app.driving import (
     table_of,
     to_question,
 )
+from tests.documents import ROOT
 
 Meanings = dict[str, set[str]]
 
@@ -83,6 +85,18 @@ def test_every_key_of_a_table_has_one_binding(game: str, tmp_path: Path) -> None
     for key, binding in screen_of(game, tmp_path)._bindings:
         used[key].add(binding.action)
     assert {key: actions for key, actions in used.items() if len(actions) > 1} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_documented_keys(game: str, tmp_path: Path) -> None:
+    """docs/keys.md has every key of every game, and no other."""
+    page = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
+    title = game.capitalize()
+    section = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    documented = {key for key in re.findall(r"`([^`]+)`", section) if key.isalpha()}
+    own = {binding.key for binding in screen_of(game, tmp_path).table.bindings}
+    own = {key for key in own if len(key) == 1 and not key.isdecimal()} - {"X"}
+    assert {key for key in documented if len(key) == 1} == own
 
 
 def test_every_key_of_a_watched_table_has_one_binding() -> None:
