@@ -26,6 +26,7 @@ from app.ui.widgets.plates import marks
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.status import Status
 from app.ui.widgets.why import hint_sentence, step_thought, why_text
+from app.ui.widgets.wrapping import by_sentence
 from engine import GAMES
 
 
@@ -271,8 +272,15 @@ class Board(PostMatchActions):
             hint = hint_sentence(self.table, advice)
             if advice.following:
                 hint = self.table.hint_for_several(advice.view, _actions(advice))
-            return f"{hint} Enter accepts."
+            return self._with_key(hint)
         return "Search is thinking about your move …" if self.moment.advising else ""
+
+    def _with_key(self, hint: str) -> str:
+        """The hint with the key that accepts it, if that takes no other line."""
+        width = self.query_one(Prompt).size.width
+        longer = f"{hint} (Enter)"
+        fits = len(by_sentence(longer, width)) == len(by_sentence(hint, width))
+        return longer if fits else hint
 
     # The side panel
 

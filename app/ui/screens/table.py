@@ -218,7 +218,8 @@ class TableScreen(Board):
         if self.moment is not None and self.moment.asked == NOBODY:
             self.remark(self._why_nothing_is_asked())
         else:
-            self.remark(f"There is no {number % 10} to choose.")
+            wanted = str(number % 10) if number <= 10 else "such card"
+            self.remark(f"There is no {wanted} to choose.")
 
     def _why_nothing_is_asked(self) -> str:
         ending = self.moment.ending if self.moment is not None else None
@@ -302,11 +303,11 @@ class TableScreen(Board):
         """If choices have their own keys, numbers are for cards; a choice with a digit uses it."""
         by_digit = {choice.digit: choice for choice in self.choices() if choice.digit is not None}
         if by_digit:
-            chosen = by_digit.get(number % 10)
+            chosen = by_digit.get(number % 10) if number <= 10 else None
             if chosen is not None:
                 self._pick_choice(chosen)
             else:
-                self.remark(f"There is no {number % 10} to choose.")
+                self._nothing_there(number)
         elif not any(choice.key for choice in self.choices()):
             self._pick(number - 1)
         elif number <= len(self.cards()):
