@@ -19,7 +19,10 @@ def games(as_json: Json = False, home: Home = None) -> None:
     for game in listing:
         print(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
         for name, about in game["options"].items():
-            print(f"  option {name}={about['default']}: {about['help']}")
+            default = about["default"]
+            if isinstance(default, bool):
+                default = "on" if default else "off"
+            print(f"  option {name}={default}: {about['help']}")
         print(f"  agents {', '.join(game['agents'])}")
 
 

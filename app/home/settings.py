@@ -35,6 +35,8 @@ class Settings:
     deck: str = _setting("Colours of the suits.", FOUR_COLOURS, choices=tuple(DECKS))
     ascii_cards: bool = _setting("For terminals that cannot draw the symbols of cards.", False)
     delay: float = _setting("Seconds between the moves of agents.", DEFAULT_DELAY, low=0, high=60)
+    play_only_card: bool = _setting("Play your card for you if only one is allowed.", False)
+    claim_decided: bool = _setting("Play out a hand whose points nobody can change.", False)
     confirm_leaving: bool = _setting("Esc has to be pressed twice to leave a match.", True)
     animations: bool = _setting("Animate changes on the screen.", True)
     tips: bool = _setting("Three short tips in your first match of each game.", True)

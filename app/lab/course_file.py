@@ -6,7 +6,8 @@ options of the game by the game, and names of settings and rewards by the learne
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from types import NoneType
+from typing import Annotated, Any, ClassVar, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -147,7 +148,16 @@ def read_course(path: Path) -> CourseFile:
 def _explained(error: Any) -> str:
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        return f"there is no setting {where!r}; remove it or correct its name"
+        section: Any = CourseFile
+        for part in error["loc"][:-1]:
+            section = _section_of(section.model_fields[part].annotation)
+        known = ", ".join(section.model_fields)
+        return f"there is no setting {where!r}; choose one of: {known}"
     if error["type"] == "value_error":
         return f"{where}.{error['ctx']['error']}" if where else str(error["ctx"]["error"])
     return f"{where} is {error['input']!r}, but {error['msg'][0].lower()}{error['msg'][1:]}"
+
+
+def _section_of(annotation: Any) -> Any:
+    """The section in a type such as `Grid | None`."""
+    return next((each for each in get_args(annotation) if each is not NoneType), annotation)

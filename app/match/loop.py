@@ -11,6 +11,7 @@ from agents.match import Match
 from agents.protocols.program import ProgramError
 from agents.random_player import RandomPlayer
 from agents.storage.store import Store
+from app.match.automatic import NOTHING_AUTOMATIC, Automatic, is_decided, plays_only
 from app.match.hints import Adviser, Hints
 from app.match.moment import NOBODY, Ending, Moment, Thought
 from app.match.narration import Narration, Narrator
@@ -77,8 +78,12 @@ class TableLoop:
         clock: Clock | None = None,
         journal: MatchLog | None = None,
         past: Past = NOTHING_YET,
+        automatic: Automatic = NOTHING_AUTOMATIC,
     ) -> None:
-        """past: the actions to replay in a match that is resumed."""
+        """
+        past        the actions to replay in a match that is resumed
+        automatic   moves that are made for persons
+        """
         self.match = match
         self.assisted = past.assisted
         """Whether a hint was shown."""
@@ -93,7 +98,8 @@ class TableLoop:
         self._journal = journal
         self._past = past
         self._narration = Narration(match.state, narrator)
-        self._keyboard = NOBODY
+        self.keyboard = NOBODY
+        """The person at the keyboard, if several persons share it."""
         self._learners = TableLearners(match.players, store, self._clock)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="agent")
         self._choice: asyncio.Future[int] | None = None
@@ -103,6 +109,13 @@ class TableLoop:
         self._shown_at = -FRAME
         self._frame = FRAME
         self._taken_over = list(past.taken_over)
+        self._automatic = automatic
+        self._forced = False
+        self._decided_hand = 0
+        """The number of the last hand that was found to be decided."""
+        self.asks_next = False
+        """Whether the next question is asked in any case: after an undo, a move must not be made
+        automatically again."""
 
     @property
     def delay(self) -> float:
@@ -145,7 +158,9 @@ class TableLoop:
         """Compute a hint for the person who is asked."""
         if self._choice is not None and not self._choice.done():
             state = self.match.state
-            self._hints.ask(state.view(state.turn), state.legal(), len(self.actions))
+            view = state.view(state.turn)
+            count = self._narrator.takes_together(view)
+            self._hints.ask(view, state.legal(), len(self.actions), count)
             self.show()
 
     def _hinted(self, problem: str) -> None:
@@ -219,6 +234,8 @@ class TableLoop:
             advice=self._hints.thought,
             assisted=self.assisted,
             unrated=self.unrated,
+            forced=self._forced,
+            decided=self._decided_hand == self.match.state.hand_no,
         )
 
     @property
@@ -244,7 +261,10 @@ class TableLoop:
         """Play the match to its end."""
         state = self.match.state
         self._show_notices()
-        await self._seat_next_person()
+        if self.keyboard == NOBODY:
+            await self._seat_next_person()
+        else:
+            self._narration.viewpoint = self.keyboard
         self.show()
         while state.turn != OVER:
             seat = state.turn
@@ -257,6 +277,8 @@ class TableLoop:
         self.show()
 
     async def _ask(self, seat: int) -> int:
+        if (action := await self._automatic_action()) is not None:
+            return action
         await self._seat_person(seat)
         legal = self.match.state.legal()
         if self._queue and self._queue[0] in legal:
@@ -270,20 +292,41 @@ class TableLoop:
             self._choice = None
             self._hints.drop()
 
+    async def _automatic_action(self) -> int | None:
+        """The move that is made for the person to act, after a delay; None to ask."""
+        state, asks_next = self.match.state, self.asks_next
+        self.asks_next = False
+        if self._queue or asks_next or not plays_only(state):
+            return None
+        action, *others = state.legal()
+        if others or not self._automatic.only_card:
+            if not self._automatic.decided:
+                return None
+            if self._decided_hand != state.hand_no:
+                if not await self._in_thread(lambda: is_decided(state)):
+                    return None
+                self._decided_hand = state.hand_no
+        self._forced = not others
+        self.show()
+        await self._pace.linger(self._clock.now(), 1.0)
+        await self._pace.while_paused()
+        self._forced = False
+        return action
+
     async def _seat_person(self, seat: int) -> None:
         """Pass the keyboard on, if persons must not see each other's cards."""
         hidden = len(self._narration.persons) > 1 and self._narrator.hides_hands
         self._narration.viewpoint = seat
-        if hidden and seat != self._keyboard:
+        if hidden and seat != self.keyboard:
             await self._audience.cover(seat)
-        self._keyboard = seat
+        self.keyboard = seat
 
     async def _seat_next_person(self) -> None:
         """Pass the keyboard to the person who acts first in the new hand.
 
         Until then, all persons may read the end of the hand before.
         """
-        self._keyboard = NOBODY
+        self.keyboard = NOBODY
         if len(self._narration.persons) > 1 and self._narrator.hides_hands:
             state = self.match.state
             following = [(seat - state.turn) % state.seats for seat in self._narration.persons]

@@ -12,7 +12,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a hand or of the match, in words. The moment shows the table before it."""
+    """The end of a hand or of the match, in words."""
 
     sentence: str
     match_over: bool
@@ -53,6 +53,7 @@ class Thought:
     number     how many actions of the match came before it
     agent      the name of the agent
     situation  what the agent noticed, in words; may be empty
+    following  further actions that belong to the same choice, such as the other discards
     """
 
     number: int
@@ -61,6 +62,7 @@ class Thought:
     legal: tuple[int, ...]
     decision: Decision
     situation: str = ""
+    following: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class Moment:
     legal     the actions of that person
     last      the last action, HIDDEN if it is secret
     events    the latest events, oldest first
-    ending    the end of a hand that is on the screen; `view` is then from right before it
+    ending    the end of a hand that is on the screen; `view` is then from after its last card,
+              with the new scores and before the next deal
     learners  the learners at the table
     thoughts  what agents thought in the latest hand the viewer may know about
     withheld  whether there are later thoughts that are still secret
@@ -81,6 +84,8 @@ class Moment:
     advice    the hint for the person who is asked
     assisted  whether a hint was shown in this match
     unrated   whether a move was taken back, or the match continues another one
+    forced    whether the only legal card is being played for a person
+    decided   whether the hand is played out without asking, since its result is certain
     """
 
     view: View
@@ -101,11 +106,8 @@ class Moment:
     advice: Thought | None = None
     assisted: bool = False
     unrated: bool = False
-
-    @property
-    def scored(self) -> View:
-        """The view with the current scores: at the end of a hand, the one right after it."""
-        return self.results[-1].view if self.ending is not None else self.view
+    forced: bool = False
+    decided: bool = False
 
     def view_of(self, seat: int) -> View | None:
         """The view of a seat, if the viewer may see it."""

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from app.match.moment import Ending, HandResult, Moment
 from app.match.seating import PERSON, Seating
@@ -17,6 +17,7 @@ class Narrator(Protocol):
 
     hides_hands: bool
     one_hand: bool
+    of_next_hand: Sequence[str]
     game: Game
     seating: Seating
 
@@ -28,9 +29,20 @@ class Narrator(Protocol):
 
     def why_not(self, view: View, action: int) -> str: ...
 
+    def takes_together(self, view: View) -> int: ...
 
-Views = tuple[View, tuple[View, ...]]
-"""The view from one seat, and the views of all seats while all hands are open."""
+
+class Views(NamedTuple):
+    """The table as it is drawn.
+
+    view    from one seat
+    views   of all seats while all hands are open, else empty
+    state   a copy of the state
+    """
+
+    view: View
+    views: tuple[View, ...]
+    state: State
 
 
 class Narration:
@@ -56,33 +68,39 @@ class Narration:
         self.results: list[HandResult] = []
         self.log: deque[str] = deque(maxlen=_LOG_LINES)
         self._narrator = narrator
-        self._before: Views | None = None
+        self._finished: Views | None = None
+        """The table after the last card of a hand, until the next deal is shown."""
+        self._next_deal: list[str] = []
+        """Log lines about the next deal, until it is shown."""
         self._last: Played | None = None
         self._events: deque[Event] = deque(maxlen=_EVENTS_KEPT)
         self.latest = narrator.opening(state.view(self.viewpoint))
         self.log.append(self.latest)
 
     def views(self) -> Views:
-        state = self.state
+        return self._views_of(self.state.clone())
+
+    def _views_of(self, state: State) -> Views:
         seats = range(state.seats) if self.open_hands else ()
-        return state.view(self.viewpoint), tuple([state.view(seat) for seat in seats])
+        views = tuple([state.view(seat) for seat in seats])
+        return Views(state.view(self.viewpoint), views, state)
 
     def add(self, seat: int, action: int, events: Sequence[Event], before: Views) -> Ending | None:
         """Add an action that was just taken. Returns the end of the hand if it ended one.
 
-        before   the views right before the action
+        before   the table right before the action
         """
         self.actions.append(action)
         self.actors.append(seat)
-        number = before[0].hand_no
+        number = before.view.hand_no
         self._last = (seat, self._visible(seat, action, number))
         self._events.extend(events)
-        of_action = self._narrator.tell_action(before[0], *self._last)
+        of_action = self._narrator.tell_action(before.view, *self._last)
         of_events = self._sentences(events)
-        sentences = [of_action, *[sentence for _, sentence in of_events]]
-        sentences = [sentence for sentence in sentences if sentence]
-        self.latest = " ".join(sentences)
-        self.log.extend(sentences)
+        kinds = [event.kind for event in events]
+        played = kinds.index("deal") if "deal" in kinds else len(kinds)
+        self._tell([of_action, *[sentence for _, sentence in of_events[:played]]])
+        self._next_deal = [sentence for _, sentence in of_events[played:]]
         of_ending: list[str] = []
         for event, sentence in of_events:
             if event.kind == "hand":
@@ -92,12 +110,30 @@ class Narration:
                 of_ending.append(sentence)
         if of_ending:
             self.ending = Ending(" ".join(of_ending), self.state.turn == OVER)
-            self._before = None if self._narrator.one_hand else before
+            self._finished = self._finish(before, action)
         return self.ending
+
+    def _tell(self, sentences: Sequence[str]) -> None:
+        told = [sentence for sentence in sentences if sentence]
+        self.latest = " ".join(told)
+        self.log.extend(told)
+
+    def _finish(self, before: Views, action: int) -> Views:
+        """The table after the action that ended a hand, without the deal that follows."""
+        state, names = before.state, self._narrator.of_next_hand
+        of_this_hand = {name: getattr(state, name) for name in names if hasattr(state, name)}
+        state.deals_on = False
+        state.apply(action)
+        for name, value in of_this_hand.items():
+            setattr(state, name, value)
+        return self._views_of(state)
 
     def dismiss_ending(self) -> None:
         """Show the next hand instead of the one that ended."""
-        self.ending = self._before = None
+        if self._next_deal:
+            self._tell(self._next_deal)
+        self.ending = self._finished = None
+        self._next_deal = []
 
     def change_viewpoint(self) -> None:
         """Cycle through all hands open, then each seat in turn."""
@@ -112,7 +148,7 @@ class Narration:
 
     def moment(self) -> Moment:
         """The current moment, without a question to a person."""
-        view, views = self._before or self.views()
+        view, views, _ = self._finished or self.views()
         return Moment(
             view=view,
             views=views,

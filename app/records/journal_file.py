@@ -90,13 +90,16 @@ class Journal:
         self._lock = lock
 
     def close(self) -> None:
-        """Flush and close the file."""
+        """Flush and close the file. Its time says when the match was left, even if nothing was
+        played since it was opened."""
         self._thread.shutdown()
         if self._file is not None:
             with suppress(OSError):
                 os.fsync(self._file)
             os.close(self._file)
             self._file = None
+        with suppress(OSError):
+            os.utime(self.path)
         _unlock(self._lock)
 
     def _append(self, line: str, flush: bool = False) -> None:

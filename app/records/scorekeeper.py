@@ -24,12 +24,16 @@ _TAIL = 200
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An unfinished match."""
+    """An unfinished match.
+
+    left   when it was left, as the time of its file
+    """
 
     path: Path
     setup: MatchSetup
     hand_no: int
     scores: tuple[int, ...]
+    left: float = 0.0
 
     @property
     def watched(self) -> bool:
@@ -37,7 +41,8 @@ class Waiting:
 
     def words(self, hand_word: str) -> str:
         """`hand 4, 6 : 7`. hand_word: the game's word for a hand."""
-        return f"{hand_word} {self.hand_no}, {' : '.join(map(str, self.scores))}"
+        scores = " : ".join(map(str, self.scores)).replace("-", "−")
+        return f"{hand_word} {self.hand_no}, {scores}"
 
 
 class Scorekeeper:
@@ -92,7 +97,7 @@ class Scorekeeper:
         return recorded, journal
 
     def waiting(self) -> list[Waiting]:
-        """The unfinished matches that are not open in a window, newest first."""
+        """The unfinished matches that are not open in a window, the one left last first."""
         try:
             paths = sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
         except OSError:
@@ -112,8 +117,9 @@ class Scorekeeper:
             else:
                 state = recorded.state
                 scores = tuple(state.scores())
-                found.append(Waiting(path, recorded.setup, state.hand_no, scores))
-        return found
+                left = _time_of(path)
+                found.append(Waiting(path, recorded.setup, state.hand_no, scores, left))
+        return sorted(found, key=lambda match: match.left, reverse=True)
 
     def discard(self, path: Path) -> None:
         """Delete an unfinished match."""
@@ -152,6 +158,13 @@ class Scorekeeper:
             else:
                 self.finish(journal, recorded.state, recorded.past)
             journal.close()
+
+
+def _time_of(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _has_ended(path: Path) -> bool:

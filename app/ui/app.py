@@ -209,6 +209,7 @@ class KibitzApp(StageApp):
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
     ) -> None:
         from agents.registry import check_name
+        from app.match.automatic import Automatic
         from app.match.dealing import first_seat
         from app.match.past import NOTHING_YET
         from app.match.seating import PERSON
@@ -242,7 +243,9 @@ class KibitzApp(StageApp):
             journal,
             past or NOTHING_YET,
         )
-        table.confirms_leaving = self.settings.confirm_leaving
+        settings = self.settings
+        table.confirms_leaving = settings.confirm_leaving
+        table.automatic = Automatic(settings.play_only_card, settings.claim_decided)
         if isinstance(table, PlayScreen) and self.settings.tips:
             from app.ui.screens.tips import SeenTips, TipGiver
 
@@ -252,10 +255,10 @@ class KibitzApp(StageApp):
         self.cover_if_too_small(self.size)
 
     @on(OpenWaiting)
-    async def _open_waiting(self, event: OpenWaiting) -> None:
+    async def _open_waiting(self) -> None:
         from app.ui.screens.waiting import WaitingScreen
 
-        await self.push_screen(WaitingScreen(self._keeper, event.game))
+        await self.push_screen(WaitingScreen(self._keeper))
 
     @on(ResumeMatch)
     async def _resume(self, event: ResumeMatch) -> None:

@@ -140,12 +140,23 @@ async def answer_by_keyboard(pilot: Pilot[Any], app: KibitzApp) -> None:
         if card.action is not None:
             await pilot.press(str(number % 10))
             return
+    count = table.table.takes_together(moment_of(app).view)
+    if count > 1:
+        await pilot.press(*[str(number % 10) for number in range(1, count + 1)])
     number, choice = next(
         (number, choice) for number, choice in enumerate(table.choices(), 1) if not choice.barred
     )
-    keys = {binding.id: binding.key for binding in table.table.bindings}
     digit = number if choice.digit is None else choice.digit
-    await pilot.press(keys.get(choice.key, str(digit)))
+    await pilot.press(keys_by_id(table).get(choice.key, str(digit)))
+
+
+def keys_by_id(table: TableScreen) -> dict[str, str]:
+    """The first key of each binding of a table."""
+    keys: dict[str, str] = {}
+    for key, binding in table._bindings:
+        if binding.id:
+            keys.setdefault(binding.id, key)
+    return keys
 
 
 async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
@@ -155,6 +166,9 @@ async def answer_by_mouse(pilot: Pilot[Any], app: KibitzApp) -> None:
         if card.action is not None:
             await click_card(pilot, app, place)
             return
+    count = table.table.takes_together(moment_of(app).view)
+    for place in range(count if count > 1 else 0):
+        await click_card(pilot, app, place)
     index = next(index for index, choice in enumerate(table.choices()) if not choice.barred)
     await click_choice(pilot, app, index)
 

@@ -1,6 +1,6 @@
 """The Euchre table's pictures and sentences, from fixed deals."""
 
-from app.match.moment import Ending, Moment
+from app.match.moment import Moment
 from app.match.seating import PERSON, Seating, TablePlan
 from app.ui.tables.euchre import EuchreTable
 from engine.game import HIDDEN, Event
@@ -156,14 +156,6 @@ def test_log_lines_of_actions_and_events() -> None:
     assert table().tell_event(view, Event("match", points=(1.0, 0.0))) == (
         "You + dummy win the match."
     )
-
-
-def test_end_of_hand_shows_its_last_card() -> None:
-    state = state_after("pass", "pass", "pass", "pass", "call hearts", "with partner", "play 9C")
-    last = (1, state.parse("play QH"))
-    moment = Moment(state.view(0), last=last, ending=Ending("Over.", False))
-    assert [card.face.code for card in table().felt(moment) if card.face] == ["9C", "QH"]
-    assert table().prompt(moment) == "Over."
 
 
 def test_four_players_have_partners_and_no_dummy() -> None:

@@ -68,8 +68,8 @@ async def test_whole_match(tmp_path: Path) -> None:
         after = cast(FodinhaView, moment.results[-1].view)
         assert sum(after.alive) == 1
         assert moment.results[-1].number == len(moment.results)
-        assert "1 Summary" in text_of(app)
-        assert "2 Again" in text_of(app)
+        assert "Enter Summary" in text_of(app)
+        assert "d Again" in text_of(app)
 
 
 async def answer_with_highest_call(pilot: Pilot[Any], app: KibitzApp) -> None:

@@ -73,7 +73,7 @@ async def test_a_match_by_keyboard(tmp_path: Path, size: tuple[int, int]) -> Non
         ending = moment_of(app).ending
         assert ending is not None
         assert ending.sentence.endswith(" the match.")
-        scores = moment_of(app).scored.scores
+        scores = moment_of(app).view.scores
         assert max(scores) == 3
     recorded = read_journal(journals(tmp_path)[0])
     assert recorded.setup.game == "high_card"

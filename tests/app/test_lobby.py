@@ -67,7 +67,7 @@ async def test_the_waiting_match_says_where_it_stands(tmp_path: Path) -> None:
     recorded_match(tmp_path, "truco", 12)
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: "u Resume Truco Uruguayo: round 2, 3 : 1" in text_of(app))
+        await wait_until(pilot, lambda: "u Resume Truco: round 2, 3 : 1" in text_of(app))
 
 
 def test_quiet_match_goes_on_for_ever() -> None:

@@ -75,7 +75,7 @@ class Keyboard:
 
     keys = {
         "Draw 1": "a", "Draw 2": "b", "Draw 3": "c", "Exchange": "x", "Group": "g",
-        "Discard": "enter", "Pass": "f", "Again": "2",
+        "Discard": "enter", "Pass": "p", "Again": "d",
     }  # fmt: skip
 
     def __init__(self, pilot: Pilot[Any], app: KibitzApp) -> None:
@@ -174,7 +174,7 @@ async def test_player_whose_last_card_is_stolen_wins(tmp_path: Path, stack: Stac
     stack("R1 R2 R3 K8  G1 G3 B5 B8")
     app = make_app(tmp_path, notty(("you", "you")))
     async with app.run_test(size=(80, 24)) as pilot:
-        for key in ("g", "enter", "f", "t"):
+        for key in ("g", "enter", "p", "t"):
             await to_question(pilot, app)
             await pilot.press(key)
         await wait_until(pilot, lambda: is_over(app))
@@ -257,7 +257,7 @@ async def test_exchange_asks_for_exactly_one_card(tmp_path: Path, stack: Stack) 
         asked = await to_question(pilot, app)
         assert prompt_of(app).startswith("Choose the card to discard in exchange")
         assert "You drew Y4 in exchange." in text_of(app)
-        await pilot.press("f")
+        await pilot.press("p")
         assert prompt_of(app) == "First discard a card to complete the exchange."
         await pilot.press("right", "space", "right", "space", "enter")
         assert prompt_of(app) == "An exchange discards exactly one card."
@@ -338,7 +338,7 @@ async def test_three_full_hands_fit(tmp_path: Path, stack: Stack, ascii_only: bo
         assert [len(spot.cards) for spot in plan.seats] == [HAND_LIMIT, HAND_LIMIT]
         for words in (
             "turn 1 of 300", "deck 30 cards", "West", "East",
-            "draw full", "exchange open", "x Exchange", "f Pass", "Space Mark", "g Group",
+            "draw full", "exchange open", "x Exchange", "p Pass", "Space Mark", "g Group",
         ):  # fmt: skip
             assert words in text
         assert f"{HAND_LIMIT} " in text
@@ -362,7 +362,7 @@ async def test_fullest_bar_and_every_card_fit(
             for widget in (screen.query_one(Hand), screen.query_one(Choices)):
                 assert widget.region.bottom < height
                 assert widget.region in screen.query_one("#table").region
-            assert "f Pass" in text_of(app)
+            assert "p Pass" in text_of(app)
             assert "Your turn: draw open" in text_of(app)
             await Mouse(pilot, app).pick(held(app)[-1])
             await pilot.pause()
@@ -375,7 +375,7 @@ async def test_two_persons_play_without_a_cover(tmp_path: Path, stack: Stack) ->
     app = make_app(tmp_path, notty(("you", "you")))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
-        await pilot.press("f")
+        await pilot.press("p")
         await wait_until(pilot, lambda: moment_of(app).asked == 1)
         await pilot.pause()
         assert held(app) == ["G1", "G3", "B5", "B8"]
@@ -460,7 +460,7 @@ async def test_pictures(
     stack("R3 R4 R5 K8  G1 G3 Y5 B8  B1 B2 Y7 K1  R6 Y2 K3")
     app = make_app(tmp_path, notty(("you", "you", "you")))
     async with app.run_test(size=sizes[0]) as pilot:
-        for key in ("f", "c", "f", "x", "1", "f"):
+        for key in ("p", "c", "p", "x", "1", "p"):
             await to_question(pilot, app)
             await pilot.press(key)
         await wait_until(pilot, lambda: moment_of(app).asked == 0)

@@ -1,7 +1,8 @@
 """Pictures of the screens, in windows of three sizes."""
 
+import os
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -123,9 +124,11 @@ async def test_waiting_matches_and_a_question(tmp_path: Path, same_picture: Comp
         journal = keeper.begin(plan, 1, None)
         journal.action(state.turn, state.label(state.legal()[0]), flush=True)
         journal.close()
+        begun += timedelta(minutes=1)
+        os.utime(journal.path, (begun.timestamp(), begun.timestamp()))
     app = make_app(tmp_path)
     async with app.run_test(size=SIZES[1]) as pilot:
-        await app.push_screen(WaitingScreen(keeper, "truco"))
+        await app.push_screen(WaitingScreen(keeper))
         await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
         async for width, height in in_windows(pilot, SIZES[1:]):
             same_picture(app, f"waiting-{width}x{height}")

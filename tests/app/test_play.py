@@ -10,8 +10,8 @@ from app.ui.screens.cover import Cover
 from app.ui.screens.home import HomeScreen
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
-from engine.games.euchre import DUMMY_DISCARD, ORDER_UP, PASS, PLAYING
 from engine.games.euchre import GAME as EUCHRE
+from engine.games.euchre import ORDER_UP
 from tests.app.driving import (
     answer_by_keyboard,
     answer_by_mouse,
@@ -42,8 +42,8 @@ async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
         assert ending is not None
         assert ending.sentence.endswith("West + East win the match.")
         offered = [choice.text for choice in table_of(app).choices()]
-        assert offered == ["Summary", "Again", "Other opponents", "Watch", "Review", "Home"]
-        await pilot.press("6")
+        assert offered == ["Summary", "Again", "New table", "Watch", "Review", "Home"]
+        await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
@@ -101,34 +101,6 @@ async def test_a_card_that_does_not_follow_is_refused_with_the_reason(tmp_path: 
         assert moment_of(app).legal == asked.legal
         await pilot.pause()
         assert table.remarked in " ".join(text_of(app).split())
-
-
-async def test_five_cards_marked_with_space_are_discarded_together(tmp_path: Path) -> None:
-    plan = plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=2)
-    app = make_app(tmp_path, plan)
-    async with app.run_test(size=(80, 24)) as pilot:
-
-        def takes_the_dummy() -> bool:
-            return getattr(moment_of(app).view, "phase", None) == DUMMY_DISCARD
-
-        await to_question(pilot, app)
-        while not takes_the_dummy():
-            choices = table_of(app).choices()
-            wish = next((n for n, c in enumerate(choices, 1) if c.action not in (None, PASS)), None)
-            if "Take the dummy" in [choice.text for choice in choices]:
-                wish = [choice.text for choice in choices].index("Take the dummy") + 1
-            if wish is None:
-                await answer_by_keyboard(pilot, app)
-            else:
-                await pilot.press(str(wish))
-            await to_question(pilot, app)
-        assert len(table_of(app).cards()) == 10
-        kept = [card.card for card in table_of(app).cards()[:5]]
-        await pilot.press("left", "space", "left", "space", "left", "space")
-        await pilot.press("left", "space", "left", "space", "enter")
-        await wait_until(pilot, lambda: getattr(moment_of(app).view, "phase", 0) == PLAYING)
-        await to_question(pilot, app)
-        assert {card.card for card in table_of(app).cards()} <= set(kept)
 
 
 async def test_too_many_marks_are_refused(tmp_path: Path) -> None:

@@ -205,27 +205,46 @@ async def test_incomplete_line_loses_one_action(tmp_path: Path) -> None:
 
 
 async def test_one_of_several_matches_is_chosen_from_a_list(tmp_path: Path) -> None:
-    await play_some(tmp_path, PLANS["euchre"], 2)
-    second = await play_some(tmp_path, plan_table("euchre", delay=0.0, seed=8), 2)
     await play_some(tmp_path, PLANS["truco"], 2)
+    await play_some(tmp_path, PLANS["euchre"], 2)
+    last = await play_some(tmp_path, plan_table("euchre", delay=0.0, seed=8), 2)
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        tile = app.screen.query_one("#game-euchre", Static)
-        await wait_until(pilot, lambda: "one of 2" in str(tile.render()))
-        await pilot.press("u")
+        await wait_until(pilot, lambda: "U all 3" in text_of(app))
+        await pilot.press("U")
         await wait_until(pilot, lambda: isinstance(app.screen, WaitingScreen))
         rows = app.screen.query_one(Rows)
         await wait_until(pilot, lambda: rows.row_count == 3)
         await pilot.press("down", "down", "d")
         await pilot.pause()
-        assert "Delete the match of" in text_of(app)
+        assert "Discard the match of Truco" in text_of(app)
         assert len(journals_in(tmp_path)) == 3
         await pilot.press("d")
         await wait_until(pilot, lambda: rows.row_count == 2)
         assert [read_journal(path).setup.game for path in journals_in(tmp_path)] == ["euchre"] * 2
         await pilot.press("up", "up", "enter")
         again = await to_question(pilot, app)
-        assert again.view == second.view
+        assert again.view == last.view
+
+
+async def test_match_left_last_is_resumed(tmp_path: Path) -> None:
+    """Also if it began before the others, and whichever game is chosen on Home."""
+    truco = await play_some(tmp_path, PLANS["truco"], 2)
+    await play_some(tmp_path, PLANS["euchre"], 2)
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "u Resume Euchre: hand 1   U all 2" in text_of(app))
+        await pilot.press("U")
+        await wait_until(pilot, lambda: isinstance(app.screen, WaitingScreen))
+        await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 2)
+        await pilot.press("down", "enter")
+        assert (await to_question(pilot, app)).view == truco.view
+        await pilot.press("ctrl+q")
+    again = make_app(tmp_path)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "u Resume Truco: round 2   U all 2" in text_of(again))
+        await pilot.press("u")
+        assert (await to_question(pilot, again)).view == truco.view
 
 
 async def test_leaving_says_that_the_match_can_be_resumed(tmp_path: Path) -> None:

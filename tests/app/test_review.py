@@ -191,7 +191,7 @@ async def test_review_by_mouse(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", [PERSON, "random"], delay=0.0, seed=4))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_a_hand(pilot, app)
-        screen = await review(pilot, app, "2")
+        screen = await review(pilot, app, "v")
         assert len(screen.verdicts) > 1
         await pilot.click("#moves", offset=(3, 2))
         await pilot.pause()

@@ -60,7 +60,7 @@ async def test_bet_by_key_and_trump_by_mouse(tmp_path: Path, begin: Begin) -> No
         await pilot.press("4")
         await wait_until(pilot, lambda: smear_view(app).phase == NAMING)
         await to_question(pilot, app)
-        assert "1 ♠ spades    2 ♥ hearts    3 ♦ diamonds    4 ♣ clubs" in text_of(app)
+        assert "S ♠ spades    H ♥ hearts    D ♦ diamonds    C ♣ clubs" in text_of(app)
         await click_choice(pilot, app, 0)
         await wait_until(pilot, lambda: smear_view(app).phase == PLAYING)
         await to_question(pilot, app)
@@ -112,11 +112,11 @@ async def test_revoke_must_be_chosen_twice(tmp_path: Path, begin: Begin, way: st
         await pilot.pause()
         ending = moment_of(app).ending
         assert ending is not None
-        assert ending.sentence == "You revoked: You + North -4, and nobody else scores. Score -4:0."
+        assert ending.sentence == "You revoked: You + North −4, and nobody else scores. Score −4:0."
         captions = [laid.caption for laid in table_of(app).table.felt(moment_of(app))]
         assert captions == ["You revoke", "West leads", "North", "East"]
         assert len(table_of(app).cards()) == 5
-        assert list(moment_of(app).log)[-4:-2] == [
+        assert list(moment_of(app).log)[-3:-1] == [
             "You play the nine of hearts.",
             "The nine of hearts is a revoke.",
         ]
@@ -147,7 +147,7 @@ async def test_whole_match(tmp_path: Path) -> None:
         await pilot.pause()
         async for _ in in_windows(pilot, SIZES):
             assert prompt_of(app) == ending.sentence
-        await pilot.press("6")
+        await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.match.moment import Ending, HandResult, Moment
+from app.match.moment import HandResult, Moment
 from app.match.seating import PERSON, Seating, TablePlan
 from app.ui.tables.smear import SmearTable
 from engine.game import Event
 from engine.games.smear import GAME as SMEAR
 from engine.games.smear import SmearState
+from tests.app.endings import moment_after
 from tests.app.smear_deal import (
     DECK,
     PLAY,
@@ -29,20 +30,6 @@ def table(seats: Sequence[str] = (PERSON, "hard", "hard", "hard")) -> SmearTable
 
 def asked(state: SmearState) -> Moment:
     return Moment(state.view(0), asked=0, legal=tuple(state.legal()))
-
-
-def ended(before: SmearState, card: str, after: SmearState, sentence: str = "Over.") -> Moment:
-    """The moment when that card has ended the hand."""
-    view = after.view(0)
-    result = HandResult(1, tuple(after.hand_returns()), sentence, view)
-    last = (before.turn, before.parse(f"play {card}"))
-    return Moment(
-        before.view(0),
-        last=last,
-        events=tuple(after.take_events()),
-        ending=Ending(sentence, False),
-        results=(result,),
-    )
 
 
 def log_of(state: SmearState) -> list[str]:
@@ -233,26 +220,25 @@ def test_log_of_hands_in_which_the_bet_is_set() -> None:
     while state.hand_no == 1:
         state.apply(state.legal()[0])
     assert log_of(state)[-2] == (
-        "You bet 4 and are set with no points: -4. "
-        "West + East: low, high, jack and game (47 to 10), +4. Score -4:4."
+        "You bet 4 and are set with no points: −4. "
+        "West + East: low, high, jack and game (47 to 10), +4. Score −4:4."
     )
     play_second_hand(state)
     assert log_of(state)[-2] == (
-        "You bet 2 and are set with only game (35 to 15): -2. "
-        "West + East: low and high, +2. Score -6:6."
+        "You bet 2 and are set with only game (35 to 15): −2. "
+        "West + East: low and high, +2. Score −6:6."
     )
 
 
 def test_end_of_hand_shows_the_last_trick_and_its_taker() -> None:
     labels = [*YOU_BET_FOUR, *cards(*PLAY)]
-    before, after = state_after(*labels[:-1]), state_after(*labels)
-    moment = ended(before, labels[-1].removeprefix("play "), after)
+    state = state_after(*labels[:-1])
+    moment = moment_after(table(), state, state.parse(labels[-1]))
     laid = table().felt(moment)
     assert sorted(card.face.code for card in laid if card.face) == sorted(PLAY[-1].split())
     assert [card.caption for card in laid if card.bright] == ["West takes it"]
     assert table().hand(moment) == []
     assert [seat.backs for seat in table().seats(moment)] == [0, 0, 0]
-    assert table().prompt(moment) == "Over."
 
 
 @pytest.mark.parametrize(
@@ -319,8 +305,8 @@ def test_score_sheet_lists_the_last_hand_first_with_running_scores() -> None:
     second = HandResult(2, (-2, 2), "", state.view(0))
     lines = str(table().score_sheet(Moment(state.view(0), results=(first, second)))).splitlines()
     assert lines[3:8] == [
-        " 2 You 2♣               2         -3",
-        "   set             (G) -2     L H +2",
+        " 2 You 2♣               2         −3",
+        "   set             (G) −2     L H +2",
         "",
         " 1 You 4♠               4          0",
         "   made        L H J G +4          0",
@@ -332,6 +318,6 @@ def test_score_sheet_shows_a_revoke() -> None:
     result = HandResult(1, (-4, 0), "", revoked.view(0))
     lines = str(table().score_sheet(Moment(revoked.view(0), results=(result,)))).splitlines()
     assert lines[3:5] == [
-        " 1 West 2♠             -4          0",
-        "   revoke              -4          0",
+        " 1 West 2♠             −4          0",
+        "   revoke              −4          0",
     ]

@@ -216,7 +216,7 @@ async def test_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("quick_advice")
 @pytest.mark.parametrize(
-    "way", quick_with(["Again", "Other opponents", "Watch", "Home"], "Again", "Home")
+    "way", quick_with(["Again", "New table", "Watch", "Home"], "Again", "Home")
 )
 async def test_post_match_actions_can_be_clicked(tmp_path: Path, way: str) -> None:
     app = make_app(tmp_path, short_truco())
@@ -227,7 +227,7 @@ async def test_post_match_actions_can_be_clicked(tmp_path: Path, way: str) -> No
         assert await pilot.click(Choices, offset=bar.middle_of(at))
         reached: dict[str, Callable[[], bool]] = {
             "Again": lambda: at_table(app) and table_of(app).plan.match_no == 2,
-            "Other opponents": lambda: isinstance(app.screen, NewTableScreen),
+            "New table": lambda: isinstance(app.screen, NewTableScreen),
             "Watch": lambda: isinstance(app.screen, WatchScreen),
             "Home": lambda: isinstance(app.screen, HomeScreen),
         }

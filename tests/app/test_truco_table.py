@@ -2,12 +2,13 @@
 
 import pytest
 
-from app.match.moment import Ending, HandResult, Moment
+from app.match.moment import HandResult, Moment
 from app.match.narration import Narration
 from app.match.seating import Seating, plan_table
 from app.ui.tables.truco import TrucoTable
 from engine.games.truco import FLOR, TrucoState
 from engine.games.truco import GAME as TRUCO
+from tests.app.endings import moment_after
 from tests.app.truco_deal import DECK, FLORS, state_after, truco
 
 
@@ -240,17 +241,8 @@ def test_log_of_a_watched_match_names_the_led_card() -> None:
 
 
 def test_end_of_round_shows_its_last_card() -> None:
-    before = state_after("play 7E", "play 3C", "play 4C")
-    view, place = before.view(0), before.parse("play 12E")
-    before.take_events()
-    before.apply(place)
-    moment = Moment(
-        view,
-        last=(1, place),
-        events=tuple(before.take_events()),
-        ending=Ending("Over.", False),
-        results=(HandResult(1, (1.0, 0.0), "", before.view(0)),),
-    )
+    state = state_after("play 7E", "play 3C", "play 4C")
+    moment = moment_after(table(), state, state.parse("play 12E"))
     north, you = table().felt(moment)
     assert north.face is not None
     assert (north.face.code, you.caption) == ("12E", "You take it")
@@ -300,8 +292,8 @@ def test_score_sheet_shows_malas_buenas_and_every_step() -> None:
         "  +3 North, false flor",
         "  +2 North, retruco refused",
     ]
-    before = state_after("flor", "raise", "raise", target=8).view(0)
-    ending = Moment(before, results=(result,), ending=Ending("Over.", False))
+    before = state_after("flor", "raise", "raise", target=8)
+    ending = moment_after(table(), before, before.parse("reject"))
     assert "North 5 · in the buenas" in str(table().score_sheet(ending))
 
 

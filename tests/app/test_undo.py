@@ -11,9 +11,13 @@ from app.match.moment import NOBODY, Moment
 from app.match.seating import plan_table
 from app.records.history import History
 from app.ui.app import KibitzApp
+from app.ui.screens.cover import Cover
+from app.ui.screens.question import Question
+from app.ui.screens.table import TableScreen
 from engine import GAMES
 from tests.app.driving import (
     answer_first,
+    is_asked,
     is_over,
     make_app,
     moment_of,
@@ -149,3 +153,71 @@ async def test_no_learning_after_an_undo(tmp_path: Path) -> None:
         assert "no move can be taken back" in text_of(app)
     (match,) = History(tmp_path / "history.db").matches()
     assert match.unrated
+
+
+async def uncover(pilot: Pilot[Any], app: KibitzApp) -> Moment:
+    """Pass the keyboard on as often as the screen asks for it."""
+    await wait_until(pilot, lambda: isinstance(app.screen, Cover) or is_asked(app))
+    while isinstance(app.screen, Cover):
+        assert [type(screen) for screen in app.screen_stack].count(Cover) == 1
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, Cover) or is_asked(app))
+    return await to_question(pilot, app)
+
+
+def two_people(home: Path) -> KibitzApp:
+    return make_app(home, plan_table("truco", ["you", "you"], delay=0.0, seed=7))
+
+
+async def test_move_of_the_other_person_is_undone_only_with_consent(tmp_path: Path) -> None:
+    app = two_people(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        first = await uncover(pilot, app)
+        await pilot.press("1")
+        second = await uncover(pilot, app)
+        assert second.asked != first.asked
+        name = table_of(app).seating.names[first.asked]
+        await pilot.press("u", "u")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.pause()
+        assert f"{name}: may your last move be taken back?" in text_of(app)
+        assert "muestra" not in text_of(app)
+        await pilot.press("escape")
+        assert await uncover(pilot, app) == second
+        await pilot.press("u")
+        await wait_until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("y")
+        await wait_until(pilot, lambda: actions_of(app) == () and is_asked(app))
+        assert not isinstance(app.screen, Cover)
+        assert moment_of(app).asked == first.asked
+
+
+async def test_own_move_is_undone_without_asking_or_passing_the_keyboard(tmp_path: Path) -> None:
+    app = two_people(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        first = await uncover(pilot, app)
+        await pilot.press("f", "f")  # A flor keeps the turn.
+        await wait_until(pilot, lambda: len(actions_of(app)) == 1)
+        assert (await to_question(pilot, app)).asked == first.asked
+        await pilot.press("u")
+        await wait_until(pilot, lambda: actions_of(app) == () and is_asked(app))
+        assert moment_of(app).asked == first.asked
+        await pilot.press("u")
+        await pilot.pause()
+        assert "no move to take back" in text_of(app)
+
+
+async def test_prompts_do_not_stack(tmp_path: Path) -> None:
+    """Not even if the table is taken away while the keyboard is passed on."""
+    app = two_people(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await uncover(pilot, app)
+        await pilot.press("1")
+        await wait_until(pilot, lambda: isinstance(app.screen, Cover))
+        table = app.screen_stack[-2]
+        assert isinstance(table, TableScreen)
+        assert table.loop is not None
+        await table.go_to(table.loop.past)
+        await pilot.pause()
+        await uncover(pilot, app)
+        assert not any(isinstance(screen, Cover) for screen in app.screen_stack)

@@ -286,7 +286,7 @@ async def test_the_result_stays_until_the_next_match_is_due(tmp_path: Path) -> N
         await wait_until(pilot, lambda: series_of(app).matches == 1)
         await pilot.pause()
         assert "Next match" in text_of(app)
-        await pilot.press("space", "1")
+        await pilot.press("space", "enter")
         await wait_until(pilot, lambda: table_of(app).plan.match_no == 2 and not is_over(app))
         assert moment_of(app).paused
         assert moment_of(app).delay == 0.5

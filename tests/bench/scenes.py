@@ -259,7 +259,7 @@ async def to_explorer(pilot: Pilot[Any], app: KibitzApp) -> None:
 
 
 async def to_question_about_match(pilot: Pilot[Any], app: KibitzApp) -> None:
-    await opened(lambda: OpenWaiting("euchre"))(pilot, app)
+    await opened(lambda: OpenWaiting())(pilot, app)
     await pilot.press("d")
     await wait_until(pilot, lambda: isinstance(app.screen, Question))
 
@@ -348,7 +348,7 @@ SCENES = [
     Scene("history-empty", make_app, opened(OpenHistory)),
     Scene("stats", played_home, opened(OpenStats)),
     Scene("stats-empty", make_app, opened(OpenStats)),
-    Scene("waiting", played_home, opened(lambda: OpenWaiting("euchre"))),
+    Scene("waiting", played_home, opened(lambda: OpenWaiting())),
     Scene("question", played_home, to_question_about_match),
     Scene("settings", make_app, opened(OpenSettings)),
     Scene("rules", make_app, opened(lambda: OpenRules("truco"))),

@@ -8,11 +8,12 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from agents.agent import Lesson
-from app.match.moment import NOBODY, Moment
+from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard, Tally
+from app.ui.layout.wording import minus
 from app.ui.screens.post_match import PostMatchActions
-from app.ui.screens.table_keys import place_keys
+from app.ui.screens.table_keys import TAKE_KEY, place_keys
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.tables.reminders import reminder_text
@@ -26,6 +27,7 @@ from app.ui.widgets.plates import marks
 from app.ui.widgets.prompt import Prompt
 from app.ui.widgets.status import Status
 from app.ui.widgets.why import hint_sentence, step_thought, why_text
+from app.ui.widgets.wrapping import by_sentence
 from engine import GAMES
 
 
@@ -182,7 +184,7 @@ class Board(PostMatchActions):
         return [
             (
                 self._title(moment),
-                Content.styled(table.score_line(moment.scored), "bold"),
+                Content.styled(table.score_line(moment.view), "bold"),
                 Content.styled(f"{self._pace(moment)} ", "dim"),
             ),
             (Content.assemble(" ", facts), nothing, Content.styled(f"{seed} ", "dim")),
@@ -238,8 +240,9 @@ class Board(PostMatchActions):
         if moment.ending is None:
             return self.table.choices(moment)
         if moment.ending.match_over:
-            return [Choice("Summary", command="summary"), *self.ways_on(self._reviews())]
-        next_hand = Choice(f"Next {self.table.hand_word}", command="go_on")
+            summary = Choice("Summary", command="summary", key=TAKE_KEY)
+            return [summary, *self.ways_on(self._reviews())]
+        next_hand = Choice(f"Next {self.table.hand_word}", command="go_on", key=TAKE_KEY)
         return [next_hand, *self._reviews()] if self.plan.persons else []
 
     def _reviews(self) -> list[Choice]:
@@ -272,9 +275,20 @@ class Board(PostMatchActions):
     def _hint(self) -> str:
         if self.moment is None or self.moment.asked == NOBODY:
             return ""
-        if self.moment.advice is not None:
-            return hint_sentence(self.table, self.moment.advice)
+        advice = self.moment.advice
+        if advice is not None:
+            hint = hint_sentence(self.table, advice)
+            if advice.following:
+                hint = self.table.hint_for_several(advice.view, _actions(advice))
+            return self._with_key(hint)
         return "Search is thinking about your move …" if self.moment.advising else ""
+
+    def _with_key(self, hint: str) -> str:
+        """The hint with the key that accepts it, if that takes no other line."""
+        width = self.query_one(Prompt).size.width
+        longer = f"{hint} (Enter)"
+        fits = len(by_sentence(longer, width)) == len(by_sentence(hint, width))
+        return longer if fits else hint
 
     # The side panel
 
@@ -333,7 +347,7 @@ def score_of(tallies: Sequence[Tally]) -> Content:
     return Content.assemble(
         (f"{first.name} ", "bold"),
         (marks(first).rstrip(" ·"), "$accent"),
-        (f" {first.score} : {second.score} ", "bold"),
+        (minus(f" {first.score} : {second.score} "), "bold"),
         (marks(second).rstrip(" ·"), "$accent"),
         (f" {second.name}", "bold"),
     )
@@ -341,6 +355,10 @@ def score_of(tallies: Sequence[Tally]) -> Content:
 
 def _remarks(moment: Moment) -> str:
     return " · assisted" * moment.assisted + " · unrated" * moment.unrated
+
+
+def _actions(thought: Thought) -> tuple[int, ...]:
+    return thought.decision.action, *thought.following
 
 
 def question_of(moment: Moment) -> tuple[object, ...]:

@@ -13,11 +13,13 @@ from textual.widgets import DataTable, Static
 from app.match.dealing import is_daily
 from app.match.seating import PERSON
 from app.records.history import History, HistoryError, MatchRecord
+from app.ui.layout.wording import minus
 from app.ui.screens.requests import OpenForm, OpenReplay, OpenStats
 from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
 from engine import GAMES
+from engine.game import OptionValue
 
 _MOST = 500
 """Most matches in the list; older ones count only in your record."""
@@ -131,7 +133,7 @@ def _line(match: MatchRecord, narrow: bool) -> tuple[str, ...]:
         title.split()[0] if narrow else title,
         ", ".join([seat.player for seat in match.opponents]),
         _result(match),
-        " : ".join([f"{score:g}" for score in match.scores]),
+        minus(" : ".join([f"{score:g}" for score in match.scores])),
     )
 
 
@@ -143,6 +145,13 @@ def _result(match: MatchRecord) -> str:
         return f"{winners[0]} won" if winners else "drawn"
     apart = "unrated" if match.unrated else "hint" if match.assisted else ""
     return f"{own.outcome}, {apart}" if apart else own.outcome
+
+
+def _option_words(name: str, value: OptionValue) -> str:
+    """`blind one on`, `target 20`."""
+    if isinstance(value, bool):
+        value = "on" if value else "off"
+    return f"{name.replace('_', ' ')} {value}"
 
 
 def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
@@ -158,7 +167,7 @@ def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
         f"{minutes} min",
         f"seed {match.seed}",
         *["daily deal"] * is_daily(match.game, match.seed, match.started),
-        *[f"{name} {value}" for name, value in match.options.items()],
+        *[_option_words(name, value) for name, value in match.options.items()],
         *["watched"] * match.watched,
         *["hints were shown"] * match.assisted,
         *["unrated (moves taken back, or played on)"] * match.unrated,

@@ -84,6 +84,7 @@ class HomeScreen(Screen[None]):
         Binding("left,h", "move(0, -1)", show=False, id="home.left"),
         Binding("right,l", "move(0, 1)", show=False, id="home.right"),
         Binding("u", "resume", "Resume", show=False, id="home.resume"),
+        Binding("U", "waiting", "Matches to resume", show=False, id="home.waiting"),
         Binding("n", "new", "New", tooltip="New table", id="home.new"),
         Binding("v", "watch", "Watch", tooltip="Watch agents play", id="home.watch"),
         Binding("d", "daily", "Daily", tooltip="Daily deal", id="home.daily"),
@@ -113,9 +114,10 @@ class HomeScreen(Screen[None]):
         self._history = history
         self._keeper = keeper
         self._ascii_only = ascii_only
-        self._waiting: dict[str, list[Waiting]] = {}
+        self._waiting: list[Waiting] = []
+        """The matches to resume, the one left last first."""
         self._stands: dict[str, str] = {}
-        """Where the newest waiting match of each game stands."""
+        """Where the waiting match of each game stands that was left last."""
         self._said: set[str] = set()
         self._words: dict[str, str] = {}
         """Your record in each game."""
@@ -224,17 +226,12 @@ class HomeScreen(Screen[None]):
         from app.ui.tables import table_class
 
         keeper = self._keeper()
-        found = await asyncio.to_thread(keeper.waiting)
+        self._waiting = await asyncio.to_thread(keeper.waiting)
         while keeper.notices:
             self._notify_once(keeper.notices.pop(0))
-        self._waiting = {
-            row.name: [match for match in found if match.setup.game == row.name]
-            for row in GAME_ROWS.values()
-        }
         self._stands = {
-            game: matches[0].words(table_class(game).hand_word)
-            for game, matches in self._waiting.items()
-            if matches
+            match.setup.game: match.words(table_class(match.setup.game).hand_word)
+            for match in reversed(self._waiting)
         }
         self._show_tiles()
 
@@ -251,25 +248,29 @@ class HomeScreen(Screen[None]):
         notes: list[Note] = []
         if result := self._today.get(game):
             notes.append((f"today {result}", "$felt-muted"))
-        waiting = self._waiting.get(game, [])
-        if len(waiting) == 1:
-            notes += [("u resumes", "bold $win"), (self._stands[game], "$felt-muted")]
-        elif waiting:
-            notes += [("u resumes", "bold $win"), (f"one of {len(waiting)}", "$felt-muted")]
+        if game in self._stands:
+            last = game == self._waiting[0].setup.game
+            notes.append(("u resumes" if last else "waiting", "bold $win"))
+            notes.append((self._stands[game], "$felt-muted"))
         return notes
 
     def _show_today(self) -> None:
         """The lines beside the wordmark: the match that waits for you, and today's deal."""
-        games = [game for game, matches in self._waiting.items() if matches]
-        chosen = self._chosen.name
-        game = chosen if chosen in games else next(iter(games), "")
         for line in self.query("#resume").results(Static):
-            line.display = bool(game)
-            if game:
-                words = f"Resume {GAME_ROWS[game].title}: {self._stands[game]}"
-                line.update(self._command("resume", words))
+            line.display = bool(self._waiting)
+            if self._waiting:
+                line.update(self._resume_text())
         for line in self.query("#daily").results(Static):
             line.update(self._daily_text())
+
+    def _resume_text(self) -> Content:
+        """The match left last. If there are others, the score gives way to the key of the list."""
+        game, count = self._waiting[0].setup.game, len(self._waiting)
+        title, stands = GAME_ROWS[game].title.split()[0], self._stands[game]
+        if count == 1:
+            return self._command("resume", f"Resume {title}: {stands}")
+        text = self._command("resume", f"Resume {title}: {stands.partition(',')[0]}")
+        return Content("   ").join([text, self._command("waiting", f"all {count}")])
 
     def _daily_text(self) -> Content:
         result = self._today.get(self._chosen.name)
@@ -338,12 +339,13 @@ class HomeScreen(Screen[None]):
             self._deal(names[number - 1])
 
     def action_resume(self) -> None:
-        """Resume the waiting match, or choose one from a list."""
-        waiting = self._waiting.get(self._chosen.name, [])
-        if len(waiting) == 1:
-            self.post_message(ResumeMatch(waiting[0].path))
-        elif any(self._waiting.values()):
-            self.post_message(OpenWaiting(self._chosen.name))
+        """Resume the match that was left last."""
+        if self._waiting:
+            self.post_message(ResumeMatch(self._waiting[0].path))
+
+    def action_waiting(self) -> None:
+        """Choose a match to resume."""
+        self.post_message(OpenWaiting())
 
     def action_daily(self) -> None:
         """Play today's deal, the same for everyone."""
@@ -354,7 +356,7 @@ class HomeScreen(Screen[None]):
         self.post_message(OpenTable(daily_plan(plan, datetime.now(UTC).date())))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "resume" or any(self._waiting.values())
+        return action not in ("resume", "waiting") or bool(self._waiting)
 
     async def action_quit(self) -> None:
         await self.app.action_quit()

@@ -16,9 +16,11 @@ from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
 from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
+from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import OpenReview
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
+    AFTER_MATCH,
     EXPLORE,
     FASTER,
     LAST_TRICK,
@@ -27,6 +29,7 @@ from app.ui.screens.table_keys import (
     LOG,
     NEW,
     PAGE,
+    REVIEW,
     RULES,
     SCORES,
     SLOWER,
@@ -48,7 +51,7 @@ class PlayScreen(TableScreen):
         EXPLORE,
         *TURN,
         *PAGE,
-        Binding("v", "review", "Review", show=False, id="play.review"),
+        REVIEW,
         LAST_TRICK,
         SCORES,
         Binding("u", "undo", "Undo", id="play.undo"),
@@ -59,8 +62,9 @@ class PlayScreen(TableScreen):
         FASTER,
         SLOWER,
         NEW,
+        *AFTER_MATCH,
         Binding("space", "mark", "Mark", show=False, id="play.mark"),
-        Binding("p", "pause", "Pause", show=False, id="play.pause"),
+        Binding("P", "pause", "Pause", show=False, id="play.pause"),
     ]
 
     def __init__(
@@ -106,7 +110,7 @@ class PlayScreen(TableScreen):
     # Looking back
 
     def _reviews(self) -> list[Choice]:
-        return [Choice("Review", command="review")]
+        return [self.review_choice()]
 
     def action_hint(self) -> None:
         """Ask the strongest agent for a hint."""
@@ -125,7 +129,8 @@ class PlayScreen(TableScreen):
         self.post_message(OpenReview(self.plan, self._deal.seed, tuple(self.loop.actions), hand_no))
 
     async def action_undo(self) -> None:
-        """Go back to your last decision. The match is unrated from then on."""
+        """Go back to your last decision. If another person at this keyboard has moved since, that
+        person is asked first."""
         loop = self.loop
         if loop is None:
             return
@@ -136,11 +141,41 @@ class PlayScreen(TableScreen):
         if not own:
             self.remark("You have no move to take back.")
             return
+        owner = loop.actors[own[-1]]
+        if len(self.plan.persons) > 1 and self.moment and self.moment.asked != owner:
+            self._ask_owner(owner, own[-1])
+        else:
+            await self._go_back(own[-1])
+
+    def _ask_owner(self, owner: int, number: int) -> None:
+        """Ask the other person before taking back that person's move. The question hides the cards
+        and passes the keyboard on, so no other prompt follows."""
+        name, count = self.seating.names[owner], len(self.loop.actions) if self.loop else 0
+
+        async def go_back(answer: str | None) -> None:
+            if answer and self.loop is not None and len(self.loop.actions) == count:
+                self.loop.keyboard = owner
+                await self._go_back(number)
+
+        self.app.push_screen(
+            Question(
+                f"{name}: may your last move be taken back?",
+                [Answer("yes", "y", "Take it back")],
+                hides=self.table.hides_hands,
+            ),
+            go_back,
+        )
+
+    async def _go_back(self, number: int) -> None:
+        """Go back to the decision with that number. The match is unrated from then on."""
+        loop = self.loop
+        if loop is None:
+            return
         now = replace(loop.past, unrated=True)
         self._redo = [*self._ahead(now.actions), now]
         if self._journal is not None:
-            self._journal.undo(own[-1])
-        await self.go_to(replace(now, actions=now.actions[: own[-1]]))
+            self._journal.undo(number)
+        await self.go_to(replace(now, actions=now.actions[:number]))
 
     async def action_redo(self) -> None:
         """Repeat a move that was taken back."""

@@ -5,20 +5,28 @@ from textual.screen import Screen
 from app.match.seating import TablePlan, watched
 from app.ui.layout.pictures import Choice
 from app.ui.screens.requests import GoHome, OpenForm, OpenTable
+from app.ui.screens.table_keys import AGAIN_KEY, BACK_KEY, NEW_KEY, REVIEW_KEY, WATCH_KEY
 
 
 class PostMatchActions(Screen[None]):
     """A screen about a match at this table."""
 
     plan: TablePlan
+    home_key = BACK_KEY
 
     def ways_on(self, reviews: list[Choice]) -> list[Choice]:
         """Play again, look back, or leave."""
-        others = "Other opponents" if self.plan.persons else "Other players"
-        ways = [Choice("Again", command="again"), Choice(others, command="new")]
+        ways = [
+            Choice("Again", command="again", key=AGAIN_KEY),
+            Choice("New table", command="new", key=NEW_KEY),
+        ]
         if self.plan.persons:
-            ways.append(Choice("Watch", command="watch"))
-        return [*ways, *reviews, Choice("Home", command="home")]
+            ways.append(Choice("Watch", command="watch", key=WATCH_KEY))
+        return [*ways, *reviews, Choice("Home", command="home", key=self.home_key)]
+
+    @staticmethod
+    def review_choice() -> Choice:
+        return Choice("Review", command="review", key=REVIEW_KEY)
 
     def key_names(self, choices: list[Choice]) -> dict[str, str]:
         """The displayed key of each choice, by binding id."""

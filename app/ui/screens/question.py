@@ -32,6 +32,7 @@ class Question(Asking[str | None]):
         width: 64; max-width: 100%; height: auto; padding: 1 2;
         border: round $primary; background: $surface;
     }
+    Question.-hides { background: $felt; }
     Question #answers { height: 1; margin-top: 1; }
     Question Button { margin-right: 2; }
     Question.-many #answers { layout: grid; grid-size: 3; grid-rows: 1; height: auto; }
@@ -44,8 +45,11 @@ class Question(Asking[str | None]):
         Binding("right", "app.focus_next", show=False, id="question.next"),
     ]
 
-    def __init__(self, sentence: str, answers: Sequence[Answer]) -> None:
-        super().__init__(classes="-many" if len(answers) > _MOST_IN_A_ROW else "")
+    def __init__(self, sentence: str, answers: Sequence[Answer], hides: bool = False) -> None:
+        """hides: whether the screen below is not visible, because it shows cards."""
+        super().__init__()
+        self.set_class(len(answers) > _MOST_IN_A_ROW, "-many")
+        self.set_class(hides, "-hides")
         self._sentence = sentence
         self._answers = answers
         keys = [

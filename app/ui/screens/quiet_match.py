@@ -65,7 +65,7 @@ class QuietMatch:
             (self._hand(moment, 0), self._hand(moment, 1)),
             tuple(laid),
             moment.ending.sentence if moment.ending else self._narration.latest,
-            " : ".join(map(str, moment.scored.scores)),
+            " : ".join(map(str, moment.view.scores)),
         )
 
     def _hand(self, moment: Moment, seat: int) -> Any:

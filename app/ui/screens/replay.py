@@ -13,11 +13,12 @@ from app.ui.layout.pictures import Choice
 from app.ui.screens.requests import PlayOn
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import LEAVE, LOG, RULES, SCORES
-from app.ui.widgets.panel import Panel
+from app.ui.widgets.panel import TABS, Panel
 
 
 class ReplayScreen(TableScreen):
     plays = False
+    tabs = {name: TABS[name] for name in ("log", "scores")}
     BINDINGS = [
         Binding(
             "right,l,full_stop,space", "step(1)", "Step", key_display="←→", id="replay.forward"

@@ -81,11 +81,7 @@ class OpenReplay(Message):
 
 
 class OpenWaiting(Message):
-    """List the unfinished matches, those of this game first."""
-
-    def __init__(self, game: str) -> None:
-        super().__init__()
-        self.game = game
+    """List the unfinished matches."""
 
 
 class ResumeMatch(Message):

@@ -61,6 +61,8 @@ class SettingsScreen(Screen[None]):
                 [(f"{speed:g}", f"{speed:g} s") for speed in speeds],
                 f"{settings.delay:g}",
             ),
+            ("play_only_card", "Play the only card", _YES_NO, _on(settings.play_only_card)),
+            ("claim_decided", "Claim decided hands", _YES_NO, _on(settings.claim_decided)),
             ("tips", "Tips", _YES_NO, _on(settings.tips)),
             ("confirm_leaving", "Ask before leaving", _YES_NO, _on(settings.confirm_leaving)),
             ("animations", "Animations", _YES_NO, _on(settings.animations)),

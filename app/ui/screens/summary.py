@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from textual import on
@@ -19,10 +18,12 @@ from app.study.advice import Adviser
 from app.study.review import Answer, Verdict, answers_of, best_of, worst_of
 from app.study.summary import Stage, stages_of, turning_point
 from app.ui.layout.pictures import Choice
+from app.ui.layout.wording import minus
 from app.ui.screens.judging import JudgingScreen
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.requests import OpenReview
 from app.ui.screens.review import cost_words
+from app.ui.screens.table_keys import AGAIN_KEY, NEW, REVIEW, WATCH_KEY
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.choices import Choices
@@ -40,13 +41,14 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
 
     CSS_PATH = ["common.tcss", "summary.tcss"]
     AUTO_FOCUS = "Rows"
+    home_key = "summary.home"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-normal"), (34, "-tall")]
     BINDINGS = [
-        Binding("a", "again", "Again", show=False, id="summary.again"),
-        Binding("o", "new", "Others", show=False, id="summary.new"),
-        Binding("w", "watch", "Watch", show=False, id="summary.watch"),
-        Binding("v", "review", "Review", show=False, id="summary.review"),
+        Binding("d", "again", "Deal again", show=False, id=AGAIN_KEY),
+        NEW,
+        Binding("W", "watch", "Watch this table", show=False, id=WATCH_KEY),
+        REVIEW,
         Binding("h", "home", "Home", show=False, id="summary.home"),
         Binding("escape,q", "app.pop_screen", "Back", key_display="Esc", id="summary.back"),
     ]
@@ -228,10 +230,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     # Choices
 
     def _choices(self) -> list[Choice]:
-        reviews = [Choice("Review", command="review")] if self.plan.persons else []
-        return [
-            replace(choice, key=f"summary.{choice.command}") for choice in self.ways_on(reviews)
-        ]
+        return self.ways_on([self.review_choice()] if self.plan.persons else [])
 
     @on(Choices.Picked)
     async def _picked(self, event: Choices.Picked) -> None:
@@ -252,4 +251,4 @@ def _amount(cost: float, scale: Scale) -> str:
 
 
 def _scores(stage: Stage) -> str:
-    return " : ".join(map(str, stage.standing))
+    return minus(" : ".join(map(str, stage.standing)))

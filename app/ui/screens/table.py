@@ -8,9 +8,10 @@ from textual import events, on, work
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agents.storage.store import Store
+from app.match.automatic import NOTHING_AUTOMATIC
 from app.match.dealing import Deal, deal, deal_resumed, make_players
 from app.match.loop import TableLoop
-from app.match.moment import NOBODY
+from app.match.moment import NOBODY, Thought
 from app.match.pace import Clock
 from app.match.past import NOTHING_YET, Past
 from app.match.seating import TablePlan
@@ -22,6 +23,7 @@ from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
+from app.ui.screens.table_keys import AGAIN_KEY, WATCH_KEY
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
 from engine.game import OVER
@@ -57,6 +59,12 @@ class TableScreen(Board):
         self._kept: asyncio.Future[None] | None = None
         self._deal: Deal | None = None
         self._worker: Worker[None] | None = None
+        self.automatic = NOTHING_AUTOMATIC
+        """Moves that are made for persons."""
+        self._went_back = False
+        """Whether a move was taken back or repeated."""
+        self._keyboard = NOBODY
+        """The person who had the keyboard then."""
         self._warned: int | None = None
         """The action that the person was last warned about."""
 
@@ -99,7 +107,9 @@ class TableScreen(Board):
             self._clock,
             self._journal,
             self._past,
+            self.automatic,
         )
+        loop.asks_next, loop.keyboard = self._went_back, self._keyboard
         if previous is not None:
             loop.continue_series(previous)
             loop.hold(not self.is_current)
@@ -172,16 +182,23 @@ class TableScreen(Board):
         loop = self.loop
         await self._stop()
         if loop is not None:
+            self._keyboard = loop.keyboard
             self.plan = replace(self.plan, delay=loop.delay)
             await loop.agents_finished()
         self._past = past
+        self._went_back = True
         self._begin()
 
     async def cover(self, seat: int) -> None:
-        uncovered = self.app.push_screen(Cover(self.seating.names[seat]), wait_for_dismiss=True)
+        cover, uncovered = Cover(self.seating.names[seat]), asyncio.Event()
+        self.app.push_screen(cover, lambda _: uncovered.set())
         if self.loop is not None:
             self.loop.show()
-        await uncovered
+        try:
+            await uncovered.wait()
+        except asyncio.CancelledError:
+            self.app.call_later(cover.dismiss)
+            raise
 
     # What can be chosen
 
@@ -201,7 +218,8 @@ class TableScreen(Board):
         if self.moment is not None and self.moment.asked == NOBODY:
             self.remark(self._why_nothing_is_asked())
         else:
-            self.remark(f"There is no {number % 10} to choose.")
+            wanted = str(number % 10) if number <= 10 else "such card"
+            self.remark(f"There is no {wanted} to choose.")
 
     def _why_nothing_is_asked(self) -> str:
         ending = self.moment.ending if self.moment is not None else None
@@ -285,11 +303,11 @@ class TableScreen(Board):
         """If choices have their own keys, numbers are for cards; a choice with a digit uses it."""
         by_digit = {choice.digit: choice for choice in self.choices() if choice.digit is not None}
         if by_digit:
-            chosen = by_digit.get(number % 10)
+            chosen = by_digit.get(number % 10) if number <= 10 else None
             if chosen is not None:
                 self._pick_choice(chosen)
             else:
-                self.remark(f"There is no {number % 10} to choose.")
+                self._nothing_there(number)
         elif not any(choice.key for choice in self.choices()):
             self._pick(number - 1)
         elif number <= len(self.cards()):
@@ -328,8 +346,18 @@ class TableScreen(Board):
             self._pick(self.cursor)
         elif moment.ending is not None:
             self._pick(0)
+        elif moment.advice is not None and moment.asked != NOBODY:
+            self._accept_hint(moment.advice)
         elif moment.asked != NOBODY:
             self.remark("Choose with a number or letter, or with ← → and then Enter.")
+
+    def _accept_hint(self, hint: Thought) -> None:
+        """Take the recommended move. If a remark hides the hint, show the hint again instead."""
+        action = hint.decision.action
+        if not self.remarked or self._warned == action:
+            self._choose(action, *hint.following)
+        else:
+            self.remark("")
 
     def action_take_marked(self) -> None:
         if self.moment is None or self.loop is None:
@@ -399,6 +427,8 @@ class TableScreen(Board):
             self.action_home()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "choice" and parameters[0] in (AGAIN_KEY, WATCH_KEY):
+            return self.is_over
         return action != "last_trick" or self.table.has_tricks
 
     # Other screens on top

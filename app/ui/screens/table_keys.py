@@ -5,10 +5,15 @@ from string import ascii_lowercase, ascii_uppercase
 
 from textual.binding import Binding, BindingsMap
 
+from app.ui.tables.base import choice_key
+
 _PLACES = "1234567890"
 _MOST_PLACES = 24
 _PLACE_ID = "table.place-"
 _PLACE_IDS = [f"{_PLACE_ID}{number}" for number in range(1, _MOST_PLACES + 1)]
+TAKE_KEY, BACK_KEY, REVIEW_KEY = "table.take", "table.back", "play.review"
+NEW_KEY, AGAIN_KEY, WATCH_KEY = "table.new", "table.again", "table.watch"
+SUMMARY_KEY = "table.summary"
 
 
 def place_bindings(show: bool) -> list[Binding]:
@@ -28,7 +33,7 @@ def place_bindings(show: bool) -> list[Binding]:
         *numbers,
         Binding("left,h", "move(-1)", "Move", show, key_display="←→", id="table.previous"),
         Binding("right,l", "move(1)", show=False, id="table.next"),
-        Binding("enter", "take", show=False, id="table.take"),
+        Binding("enter", "take", show=False, key_display="Enter", id=TAKE_KEY),
     ]
 
 
@@ -64,8 +69,9 @@ def place_keys(bindings: BindingsMap, keymap: Mapping[str, str]) -> list[str]:
     return [keys[name] for name in _PLACE_IDS if name in keys]
 
 
-LEAVE = Binding("escape", "back", "Back", key_display="Esc", id="table.back")
+LEAVE = Binding("escape", "back", "Back", key_display="Esc", id=BACK_KEY)
 LAST_TRICK = Binding("k", "last_trick", "Trick", id="table.last-trick")
+REVIEW = Binding("v", "review", "Review", show=False, id=REVIEW_KEY)
 WHY = Binding("w", "panel('why')", "Why", id="table.why")
 TURN = (
     Binding("left_square_bracket", "turn(-1)", "Earlier move", show=False, id="table.earlier"),
@@ -83,4 +89,10 @@ LEARNING = Binding("e", "panel('learning')", "Learning", id="table.learning")
 EXPLORE = Binding("x", "explore", "What they know", show=False, id="table.explore")
 FASTER = Binding("plus,equals_sign", "speed(True)", "Faster", show=False, id="table.faster")
 SLOWER = Binding("minus", "speed(False)", "Slower", show=False, id="table.slower")
-NEW = Binding("n", "new", "New table", show=False, id="table.new")
+AFTER_MATCH = (
+    Binding("i", "summary", "Summary", show=False, id=SUMMARY_KEY),
+    choice_key("d", AGAIN_KEY, "Deal again"),
+    choice_key("W", WATCH_KEY, "Watch this table"),
+)
+"""Keys at the end of a match."""
+NEW = Binding("n", "new", "New table", show=False, id=NEW_KEY)

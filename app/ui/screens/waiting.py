@@ -27,7 +27,7 @@ class _Matches(Rows):
 
 
 class WaitingScreen(Screen[None]):
-    """Enter resumes the match under the cursor."""
+    """The match left last is the first. Enter resumes the match under the cursor."""
 
     CSS_PATH = ["common.tcss", "waiting.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (110, "-wide")]
@@ -37,11 +37,9 @@ class WaitingScreen(Screen[None]):
         Binding("delete,d", "discard", "Discard", key_display="d", id="waiting.discard"),
     ]
 
-    def __init__(self, keeper: Scorekeeper, game: str) -> None:
-        """game: its matches come first."""
+    def __init__(self, keeper: Scorekeeper) -> None:
         super().__init__()
         self._keeper = keeper
-        self._game = game
         self._waiting: list[Waiting] = []
 
     def compose(self) -> ComposeResult:
@@ -60,13 +58,12 @@ class WaitingScreen(Screen[None]):
 
     @work(exclusive=True)
     async def _look(self) -> None:
-        found = await asyncio.to_thread(self._keeper.waiting)
+        self._waiting = await asyncio.to_thread(self._keeper.waiting)
         while self._keeper.notices:
             self.notify(self._keeper.notices.pop(0), markup=False)
-        self._waiting = sorted(found, key=lambda match: match.setup.game != self._game)
         rows = self.query_one(Rows)
         rows.fill(
-            (Column("Begun", 16), Column("Game", 14), Column("With"), Column("Stands at", 24)),
+            (Column("Left", 16), Column("Game", 14), Column("With"), Column("Stands at", 24)),
             [_line(match) for match in self._waiting],
             max(0, rows.cursor_row),
         )
@@ -90,8 +87,8 @@ class WaitingScreen(Screen[None]):
                 await asyncio.to_thread(self._keeper.discard, match.path)
                 self._look()
 
-        sentence = f"Delete the match of {title} at {_progress(match)}?"
-        self.app.push_screen(Question(sentence, [Answer("discard", "d", "Throw away")]), discard)
+        sentence = f"Discard the match of {title} at {_progress(match)}?"
+        self.app.push_screen(Question(sentence, [Answer("discard", "d", "Discard")]), discard)
 
     def action_back(self) -> None:
         self.dismiss()
@@ -99,10 +96,10 @@ class WaitingScreen(Screen[None]):
 
 def _line(match: Waiting) -> tuple[str, ...]:
     setup = match.setup
-    begun = datetime.fromisoformat(setup.started).astimezone()
+    left = datetime.fromtimestamp(match.left).astimezone()
     others = [player for player in setup.players if player != PERSON]
     return (
-        begun.strftime("%Y-%m-%d %H:%M"),
+        left.strftime("%Y-%m-%d %H:%M"),
         GAMES[setup.game].title,
         f"{', '.join(others)}{' (watched)' * match.watched}",
         _progress(match),

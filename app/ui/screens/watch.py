@@ -15,6 +15,8 @@ from app.ui.layout.pictures import Choice
 from app.ui.layout.wording import counted
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
+    AFTER_MATCH,
+    BACK_KEY,
     EXPLORE,
     LAST_TRICK,
     LEARNING,
@@ -25,6 +27,8 @@ from app.ui.screens.table_keys import (
     RULES,
     SCORES,
     SLOWER,
+    SUMMARY_KEY,
+    TAKE_KEY,
     TURN,
     WHY,
     place_bindings,
@@ -57,6 +61,7 @@ class WatchScreen(TableScreen):
         RULES,
         LAST_TRICK,
         NEW,
+        *AFTER_MATCH,
         *place_bindings(show=False),
     ]
 
@@ -120,9 +125,9 @@ class WatchScreen(TableScreen):
     def choices(self) -> list[Choice]:
         if self.is_over and self._continues:
             return [
-                Choice("Next match", command="go_on"),
-                Choice("Summary", command="summary"),
-                Choice("Home", command="home"),
+                Choice("Next match", command="go_on", key=TAKE_KEY),
+                Choice("Summary", command="summary", key=SUMMARY_KEY),
+                Choice("Home", command="home", key=BACK_KEY),
             ]
         return super().choices()
 

@@ -21,6 +21,7 @@ from textual.content import Content
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
+from app.ui.layout.wording import minus
 from app.ui.tables.chances import race, shares
 from app.ui.tables.facts import facts_of
 from app.ui.tables.reminders import Reminder
@@ -41,8 +42,8 @@ class Table(Sentences[V]):
 
     hides_hands     whether persons at one keyboard must not see each other's hands
     rotates_start   whether the seat that starts moves on from match to match of a series
-    one_hand        whether a match is a single hand; its end is then shown as it is, since no
-                    new deal follows
+    one_hand        whether a match is a single hand
+    of_next_hand    fields of the state that are about the next hand as soon as a hand is over
     has_tricks      whether there is a last trick to look at
     stage_word      the unit of the summary: hands, or turns where a match is a single hand
     standing_word   what the numbers of the summary are
@@ -53,6 +54,7 @@ class Table(Sentences[V]):
     hides_hands = True
     rotates_start = False
     one_hand = False
+    of_next_hand: Sequence[str] = ("hand_no", "phase", "dealer")
     has_tricks = True
     stage_word = "hand"
     standing_word = "Score"
@@ -74,7 +76,7 @@ class Table(Sentences[V]):
         own = cast(V | None, moment.view_of(seat))
         return replace(
             self.plate(moment, seat),
-            cards=self._faces(own, self._left_in_hand(moment, own)) if own else (),
+            cards=self._faces(own, self.held(own)) if own else (),
             backs=0 if own else self._backs(moment, seat),
         )
 
@@ -108,12 +110,11 @@ class Table(Sentences[V]):
         """How many cards a seat holds. Without `hand_sizes`, seats hold equally many between
         tricks."""
         view = cast(V, moment.view)
-        laid = self.laid_last(moment, seat) is not None
         sizes = getattr(view, "hand_sizes", None)
         if sizes is not None:
-            return int(sizes[seat]) - laid
+            return int(sizes[seat])
         in_trick = [who for who, _ in getattr(view, "trick", ())]
-        return len(self.held(view)) + (view.seat in in_trick) - (seat in in_trick) - laid
+        return len(self.held(view)) + (view.seat in in_trick) - (seat in in_trick)
 
     def _faces(self, view: V, cards: Sequence[int]) -> tuple[Face, ...]:
         return tuple([self.faces[card] for card in self.in_order(view, cards)])
@@ -136,7 +137,7 @@ class Table(Sentences[V]):
 
     def tallies(self, moment: Moment) -> list[Tally]:
         """The score of each side as players keep it; empty if seats show it."""
-        view = cast(V, moment.scored)
+        view = cast(V, moment.view)
         target = view.options.as_dict().get("target", 0)
         return [
             Tally(self.side_name(side), score, target if isinstance(target, int) else 0, "pegs")
@@ -158,18 +159,14 @@ class Table(Sentences[V]):
     def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
         """The cards in the middle, and the seat that took them: NOBODY while cards are to come.
 
-        A complete trick stays until the next lead. The view at the end of a hand is from before
-        the last card, which is added here.
+        A complete trick stays until the next lead.
         """
         view = cast(V, moment.view)
         trick: Sequence[Played] = getattr(view, "trick", ())
-        if moment.ending is not None and moment.last is not None:
-            last = self.laid_last(moment, moment.last[0])
-            trick = trick if last is None else (*trick, (moment.last[0], last))
-        elif not trick:
-            trick, taker = self.taken_trick(view)
-            return trick, taker if taker != NOBODY else self._taker(moment, trick)
-        return trick, self._taker(moment, trick)
+        if trick:
+            return trick, self._taker(moment, trick)
+        trick, taker = self.taken_trick(view)
+        return trick, taker if taker != NOBODY else self._taker(moment, trick)
 
     def _taker(self, moment: Moment, trick: Sequence[Played]) -> int:
         """The seat that took exactly these cards, by the latest events."""
@@ -223,7 +220,7 @@ class Table(Sentences[V]):
         """The hand of the seat the table is seen from."""
         view = cast(V, moment.view)
         actions = self._actions_by_card(moment)
-        cards = self.in_order(view, self._left_in_hand(moment, view))
+        cards = self.in_order(view, self.held(view))
         return [self.held_card(view, card, actions.get(card)) for card in cards]
 
     def held_card(self, view: V, card: int, action: int | None, marks: bool = False) -> HeldCard:
@@ -242,17 +239,6 @@ class Table(Sentences[V]):
         held = self.held(view)
         return {card: action for card, action in named if card is not None and card in held}
 
-    def _left_in_hand(self, moment: Moment, view: V) -> list[int]:
-        """A seat's cards, without the one that ended the hand."""
-        laid = self.laid_last(moment, view.seat)
-        return [card for card in self.held(view) if card != laid]
-
-    def laid_last(self, moment: Moment, seat: int) -> int | None:
-        """The card of that seat that ended the hand; the view is from before it."""
-        if moment.ending is None or moment.last is None or moment.last[0] != seat:
-            return None
-        return self.card_of(cast(V, moment.view), moment.last[1])
-
     def own_plate(self, moment: Moment) -> SeatPicture:
         """The name plate of the seat at the bottom, lit while a person there has to decide."""
         plate = self.plate(moment, moment.view.seat)
@@ -263,10 +249,24 @@ class Table(Sentences[V]):
         view = cast(V, moment.view)
         of_cards = self._actions_by_card(moment).values()
         return [
-            Choice(self.choice_text(view, action), action)
+            Choice(
+                self.choice_text(view, action),
+                action,
+                key=self.key_of(action),
+                digit=self.digit_of(action),
+            )
             for action in moment.legal
             if action not in of_cards
         ]
+
+    def key_of(self, action: int) -> str:
+        """The id of the binding that takes an action; empty if it has none. An action keeps its
+        key for the whole game."""
+        return ""
+
+    def digit_of(self, action: int) -> int | None:
+        """The digit that takes an action, such as the number of a bet."""
+        return None
 
     def choice_text(self, view: V, action: int) -> str:
         return view.label(action).capitalize()
@@ -275,6 +275,10 @@ class Table(Sentences[V]):
         """The actions that take the marked cards together; empty if none does."""
         actions = self._actions_by_card(moment)
         return [actions[card] for card in cards if card in actions] if len(cards) == 1 else []
+
+    def takes_together(self, view: V) -> int:
+        """How many cards the question asks for at once; they are marked and taken together."""
+        return 1
 
     def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
         """What the marked cards are good for, or why they are not; may be empty."""
@@ -295,6 +299,10 @@ class Table(Sentences[V]):
             return question if name == "You" else f"{name}: {question}"
         if moment.paused:
             return "Paused."
+        if moment.decided:
+            return f"The result of this {self.hand_word} is certain, so it is played out."
+        if moment.forced:
+            return f"{self.whose(view.turn)} only legal card is played."
         return self.seating.does(view.turn, "are thinking …", "is thinking …")
 
     def reminders(self, view: V) -> list[Reminder]:
@@ -305,11 +313,11 @@ class Table(Sentences[V]):
 
     def shown_scores(self, view: V) -> list[str]:
         """The score of each side, as the scores tab shows it."""
-        return [str(score) for score in view.scores]
+        return [minus(str(score)) for score in view.scores]
 
     def score_sheet(self, moment: Moment) -> Content:
-        """What the scores tab shows; at the end of a hand, with its points."""
-        view = cast(V, moment.scored)
+        """What the scores tab shows."""
+        view = cast(V, moment.view)
         names = [self.side_name(side) for side in view.sides]
         return score_sheet(names, self.shown_scores(view), moment.results)
 

@@ -8,12 +8,20 @@ from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import one_of, suit_words
-from app.ui.layout.pictures import Badge, Laid, Pips, SeatPicture, Tally
-from app.ui.layout.wording import counted
-from app.ui.tables.base import Table
+from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
+from app.ui.layout.wording import counted, in_words
+from app.ui.tables.base import Table, choice_key
 from app.ui.tables.chances import race
 from app.ui.tables.reminders import Reminder, card_chips, row
-from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
+from app.ui.tables.trumps import (
+    BIDDING_KEYS,
+    PASS_KEY,
+    SUIT_KEYS,
+    trump_badge,
+    trump_fact,
+    trumps_first,
+    were_led,
+)
 from engine.cards import SUIT_NAMES, cards_in
 from engine.game import HIDDEN, Event
 from engine.games.euchre import (
@@ -41,6 +49,12 @@ from engine.games.euchre import (
 from engine.tricks import NO_SUIT
 
 _BIDDING = (ORDERING, CALLING)
+_KEYS = {
+    PASS: PASS_KEY,
+    ORDER_UP: "euchre.order-up",
+    ALONE: "euchre.alone",
+    WITH_PARTNER: "euchre.together",
+} | {CALL + suit: key for suit, key in enumerate(SUIT_KEYS)}
 _OUTCOMES = {
     "made": ("make it with three or four tricks", "makes it with three or four tricks"),
     "march": ("take all five tricks", "takes all five tricks"),
@@ -52,6 +66,12 @@ _OUTCOMES = {
 
 class EuchreTable(Table[EuchreView]):
     pack = PACK
+    bindings = (
+        *BIDDING_KEYS,
+        choice_key("y", _KEYS[ORDER_UP], "Order up"),
+        choice_key("a", _KEYS[ALONE], "Go alone"),
+        choice_key("t", _KEYS[WITH_PARTNER], "Together"),
+    )
 
     # Drawing
 
@@ -169,6 +189,25 @@ class EuchreTable(Table[EuchreView]):
             return f"Call {suit_words(action - CALL)[0]}"
         return super().choice_text(view, action)
 
+    def key_of(self, action: int) -> str:
+        return _KEYS.get(action, "")
+
+    def hand(self, moment: Moment) -> list[HeldCard]:
+        """When several cards are discarded together, they are marked first."""
+        held = super().hand(moment)
+        if moment.asked == NOBODY or self.takes_together(cast(EuchreView, moment.view)) == 1:
+            return held
+        return [replace(card, action=None, marks=True) for card in held]
+
+    def choices(self, moment: Moment) -> list[Choice]:
+        count = self.takes_together(cast(EuchreView, moment.view))
+        if moment.asked == NOBODY or count == 1:
+            return super().choices(moment)
+        return [Choice(f"Discard {in_words(count)}", command="take_marked", key="table.take")]
+
+    def takes_together(self, view: EuchreView) -> int:
+        return view.hand.bit_count() - TRICKS if view.phase == DUMMY_DISCARD else 1
+
     def move_words(self, view: EuchreView, action: int) -> str:
         if action < PASS:
             return super().move_words(view, action)
@@ -184,9 +223,21 @@ class EuchreTable(Table[EuchreView]):
         view = cast(EuchreView, moment.view)
         if view.phase != DUMMY_DISCARD:
             return super().actions_for_marked(moment, cards)
-        if len(cards) > view.hand.bit_count() - TRICKS:
+        if len(cards) != self.takes_together(view):
             return []
         return [DISCARD + card for card in cards]
+
+    def about_marked(self, moment: Moment, cards: Sequence[int]) -> str:
+        view = cast(EuchreView, moment.view)
+        if view.phase != DUMMY_DISCARD:
+            return super().about_marked(moment, cards)
+        wanted = self.takes_together(view)
+        exactly = f"mark exactly {in_words(wanted)} to discard"
+        if len(cards) > wanted:
+            return f"{in_words(len(cards)).capitalize()} cards are marked: {exactly}."
+        if len(cards) < wanted:
+            return f"{counted(len(cards), 'card is', 'cards are')} marked: {exactly}."
+        return f"Enter discards {' '.join([self.chip(card) for card in cards])}."
 
     def chances(self, view: EuchreView) -> list[float]:
         return race([TARGET - score for score in view.scores])
@@ -209,9 +260,12 @@ class EuchreTable(Table[EuchreView]):
         if view.phase == GOING_ALONE:
             return f"{SUIT_NAMES[view.trump].capitalize()} are trump: {self._alone(view)}"
         if view.phase == DUMMY_DISCARD:
-            left = view.hand.bit_count() - TRICKS
-            many = " Space marks several." if left > 1 else ""
-            return f"You took the dummy's cards: discard {left} more.{many}"
+            left = self.takes_together(view)
+            if left == 1:
+                return "You took the dummy's cards: choose one more card to discard."
+            return (
+                f"You took the dummy's cards: mark {in_words(left)} to discard, then press Enter."
+            )
         return self._following(view, legal)
 
     def _ordering(self, view: EuchreView) -> str:
@@ -252,6 +306,21 @@ class EuchreTable(Table[EuchreView]):
         if card == left_bower(view.trump):
             sentence += self._counts_as(card, view.trump)
         return sentence
+
+    def why_not_key(self, view: EuchreView, key: str) -> str:
+        if view.phase == PLAYING:
+            return "Trump is made: play a card."
+        if view.phase in (DEALER_DISCARD, DUMMY_DISCARD):
+            return "First discard."
+        if view.phase == GOING_ALONE:
+            sentence = self._alone(view)
+            return sentence[0].upper() + sentence[1:]
+        turned = SUIT_NAMES[PACK.suit(view.up_card)]
+        if view.phase == ORDERING:
+            return f"{turned.capitalize()} are offered first: order up or pass."
+        if key == PASS_KEY:
+            return "You deal, so you are stuck and may not pass."
+        return f"{turned.capitalize()} were turned down: name another suit."
 
     # Narration
 

@@ -10,7 +10,7 @@ from app.match.moment import NOBODY, HandResult, Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
-from app.ui.tables.base import Table
+from app.ui.tables.base import Table, choice_key
 from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import FEW, lives_sheet
 from app.ui.tables.reminders import Reminder, card_chips, row
@@ -32,6 +32,7 @@ from engine.games.fodinha import (
     winner_of,
 )
 
+_APPROVE_KEY, _REJECT_KEY = "fodinha.approve", "fodinha.turn"
 BACK = Face("??", "▒▒▒", "▒", "", "a card face down")
 UNSEEN = -1
 """A card that its own player may not see."""
@@ -45,6 +46,11 @@ class FodinhaTable(Table[FodinhaView]):
     pack = PACK
     hand_word = stage_word = "round"
     standing_word = "Lives"
+    bindings = (
+        choice_key("a", _APPROVE_KEY, "Approve"),
+        choice_key("t", _REJECT_KEY, "Turn another"),
+    )
+    of_next_hand = ("hand_no", "phase", "dealer", "size", "rising")
 
     def ranks(self, rank: int) -> str:
         """`eights`, `sixes`."""
@@ -71,15 +77,14 @@ class FodinhaTable(Table[FodinhaView]):
         return lives_sheet(self.seating.names, cast(FodinhaView, moment.view), moment.results)
 
     def facts(self, view: FodinhaView) -> list[Content | str]:
-        """Leaves out the seat's own wins while the last card of a round may change them."""
         power = "candidate" if view.phase == TURNING else "power"
         facts: list[Content | str] = [
             Content.assemble(f"{power} ", (self.ranks(view.power), "bold"))
         ]
-        if view.carry:
+        if view.carry and any(view.hand_sizes):
             facts.append(f"this trick counts {1 + view.carry}")
         call = view.calls[view.seat]
-        if call != NO_CALL and sum(view.hand_sizes) != 1:
+        if call != NO_CALL:
             said = f"called {call}" if view.phase == CALLING else _won(view, view.seat)
             facts.append(f"{self.seating.names[view.seat]} {said}")
         if view.phase != TURNING:
@@ -89,30 +94,26 @@ class FodinhaTable(Table[FodinhaView]):
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FodinhaView, moment.view)
-        cards = () if moment.ending else _seen(moment, seat)
+        cards = _seen(moment, seat)
         return replace(
             self.plate(moment, seat),
             cards=tuple([self.faces[card] for card in self.in_order(view, cards)]),
-            backs=0 if cards or moment.ending else view.hand_sizes[seat],
+            backs=0 if cards else view.hand_sizes[seat],
         )
 
     def plate(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FodinhaView, moment.view)
-        lives = cast(FodinhaView, moment.scored).scores[seat]
         return replace(
             super().plate(moment, seat),
             brief=self._brief(moment, seat),
             out=bool(view.out_in[seat]),
-            lives=lives,
+            lives=view.scores[seat],
         )
 
     def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
-        """Wins of those called, while the round is played. The last card of a round may change
-        the own wins, so they are left out then."""
+        """Wins of those called, once the round is played."""
         view = cast(FodinhaView, moment.view)
-        if view.phase != PLAYING or view.calls[seat] == NO_CALL or moment.ending is not None:
-            return None
-        if seat == view.seat and sum(view.hand_sizes) == 1:
+        if view.phase != PLAYING or view.calls[seat] == NO_CALL:
             return None
         return Pips(view.wins[seat], view.calls[seat])
 
@@ -148,10 +149,10 @@ class FodinhaTable(Table[FodinhaView]):
 
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(FodinhaView, moment.view)
+        if moment.ending is not None and view.calls[seat] != NO_CALL:
+            return _outcome(moment.results[-1], seat)
         if view.out_in[seat]:
             return f"out since round {view.out_in[seat]}"
-        if moment.ending is not None and moment.results:
-            return _outcome(moment.results[-1], seat)
         if view.calls[seat] == NO_CALL:
             return ""
         return f"calls {view.calls[seat]}"
@@ -159,10 +160,10 @@ class FodinhaTable(Table[FodinhaView]):
     def _brief(self, moment: Moment, seat: int) -> str:
         """The note in fewer characters."""
         view = cast(FodinhaView, moment.view)
+        if moment.ending is not None and view.calls[seat] != NO_CALL:
+            return _outcome(moment.results[-1], seat, "{}/{}")
         if view.out_in[seat]:
             return "out"
-        if moment.ending is not None and moment.results:
-            return _outcome(moment.results[-1], seat, "{}/{}")
         if view.calls[seat] == NO_CALL:
             return ""
         return f"{view.wins[seat]}/{view.calls[seat]}"
@@ -175,21 +176,17 @@ class FodinhaTable(Table[FodinhaView]):
             rejected = [Laid("row", face, "rejected", struck=True) for face in earlier]
             return [*rejected, Laid("row", latest, caption)]
         trick, taker = self.trick_on_table(moment)
-        seats = [seat for seat in self.around() if view.alive[seat]]
+        seats = [seat for seat in self.around() if view.calls[seat] != NO_CALL]
         void = cancelled(tuple(trick), view.power, view.rules.pairs)
         captions = {}
         if len(view.alive) > FEW:
             captions = dict(enumerate(self.seating.names))
-            captions[taker] = f"*{captions.get(taker)}*"
+            captions.pop(taker, None)
         return self.trick_by_seat(moment, trick, taker, seats, view.turn, captions, void)
 
     def trick_on_table(self, moment: Moment) -> tuple[Sequence[Played], int]:
-        """The last trick of a round is in no view: its last card also deals the next round."""
+        """The view also has the last trick of the round before, which is not on the table."""
         view = cast(FodinhaView, moment.view)
-        if moment.ending is not None and moment.last is not None:
-            event = next(event for event in reversed(moment.events) if event.kind == "trick")
-            seats = [*[seat for seat, _ in view.trick], moment.last[0]]
-            return tuple(zip(seats, event.cards, strict=True)), event.seat
         begun = view.phase == PLAYING and view.history[-1][1] < CARDS
         if begun and not view.trick:
             return view.last_trick, view.last_winner
@@ -208,8 +205,6 @@ class FodinhaTable(Table[FodinhaView]):
 
     def hand(self, moment: Moment) -> list[HeldCard]:
         view = cast(FodinhaView, moment.view)
-        if moment.ending is not None:
-            return []
         cards = _seen(moment, view.seat)
         if not cards:
             action = PLAY_HIDDEN if PLAY_HIDDEN in moment.legal else None
@@ -227,7 +222,10 @@ class FodinhaTable(Table[FodinhaView]):
         view = cast(FodinhaView, moment.view)
         if APPROVE in moment.legal:
             ranks = self.ranks(view.power)
-            return [Choice(f"Approve {ranks}", APPROVE), Choice("Reject, turn another", REJECT)]
+            return [
+                Choice(f"Approve {ranks}", APPROVE, key=_APPROVE_KEY),
+                Choice("Turn another", REJECT, key=_REJECT_KEY),
+            ]
         if not any(action >= CALL for action in moment.legal):
             return []
         calls = []
@@ -280,13 +278,14 @@ class FodinhaTable(Table[FodinhaView]):
 
     def _spared(self, moment: Moment) -> str:
         """The players who keep one life because nobody would be left."""
-        before = cast(FodinhaView, moment.view)
-        result = moment.results[-1]
-        after = cast(FodinhaView, result.view)
+        view, result = cast(FodinhaView, moment.view), moment.results[-1]
+        before = [view.rules.lives] * view.seats
+        if len(moment.results) > 1:
+            before = list(moment.results[-2].view.scores)
         spared = [
             seat
-            for seat, lives in enumerate(before.scores)
-            if after.scores[seat] > max(0, lives + result.points[seat])
+            for seat, lives in enumerate(before)
+            if view.scores[seat] > max(0, lives + result.points[seat])
         ]
         if not spared:
             return ""
@@ -343,6 +342,9 @@ class FodinhaTable(Table[FodinhaView]):
         if view.phase == TURNING:
             return "You see your cards once the power rank is settled."
         return "Call first: the play begins when everyone has called."
+
+    def why_not_key(self, view: FodinhaView, key: str) -> str:
+        return "The power rank is settled for this round."
 
     # Narration
 

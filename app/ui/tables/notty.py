@@ -78,7 +78,8 @@ class NottyTable(Table[NottyView]):
         choice_key("t", _STEAL_KEYS[0], "Steal on the left"),
         choice_key("y", _STEAL_KEYS[1], "Steal on the right"),
         choice_key("x", "notty.exchange", "Exchange"),
-        choice_key("f", "notty.pass", "Pass"),
+        choice_key("p", "notty.pass", "Pass"),
+        Binding("X", "explore", "What they know", show=False, id="table.explore"),
     )
 
     # Drawing

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from app.match.moment import HandResult
+from app.ui.layout.wording import minus
 
 
 def score_sheet(
@@ -16,7 +17,7 @@ def score_sheet(
     for name, score in zip(names, scores, strict=True):
         parts += [f"{name:<{wide}}  ", (f"{score:>4}\n", "bold")]
     for result in reversed(results):
-        points = " : ".join(f"{points:g}" for points in result.points)
+        points = minus(" : ".join(f"{points:g}" for points in result.points))
         parts.append(f"\nhand {result.number}   {points}\n")
         parts.append((f"{result.sentence}\n", "dim"))
     return Content.assemble(*parts)

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from app.match.moment import NOBODY
 from app.match.seating import Seating
 from app.ui.layout.faces import Face, faces_of
-from app.ui.layout.wording import listed, third_person
+from app.ui.layout.wording import listed, minus, signed, third_person
 from engine.cards import Pack, cards_in
 from engine.game import HIDDEN, Event, Game, Played, View
 
@@ -75,6 +75,11 @@ class Sentences(Generic[V]):
         card = self.card_of(view, action)
         label = view.label(action)
         return label if card is None else f"{label.split()[0]} {self.chip(card)}"
+
+    def hint_for_several(self, view: V, actions: Sequence[int]) -> str:
+        """`Hint: discard 9♠, 10♠ and 9♦.`"""
+        moves = [self.move_words(view, action).split(maxsplit=1) for action in actions]
+        return f"Hint: {moves[0][0]} {listed([move[-1] for move in moves])}."
 
     # Players inside a sentence
 
@@ -170,7 +175,7 @@ class Sentences(Generic[V]):
     def tell_hand(self, view: V, event: Event) -> str:
         """The points of each side, then the score."""
         points = [
-            f"{self.side_name(side)} {points:+g}"
+            f"{self.side_name(side)} {signed(points)}"
             for side, points in zip(view.sides, event.points, strict=True)
             if points
         ]
@@ -214,9 +219,10 @@ class Sentences(Generic[V]):
     def score_line(self, view: V) -> str:
         """`You + dummy 6 : 7 West + East`, or one side after the other."""
         names = [self.side_name(side) for side in view.sides]
+        scores = [minus(str(score)) for score in view.scores]
         if len(names) == 2:
-            return f"{names[0]} {view.scores[0]} : {view.scores[1]} {names[1]}"
-        return "  ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
+            return f"{names[0]} {scores[0]} : {scores[1]} {names[1]}"
+        return "  ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
 
     def score_told(self, view: V) -> str:
         """The score as a sentence at the end of a hand."""

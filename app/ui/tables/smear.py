@@ -9,12 +9,20 @@ from textual.content import Content
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face, one_of, suit_words
 from app.ui.layout.pictures import Badge, Laid, Tally
-from app.ui.layout.wording import listed
+from app.ui.layout.wording import listed, minus, signed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
 from app.ui.tables.reminders import Reminder, row
 from app.ui.tables.smear_sheet import POINTS, score_sheet
-from app.ui.tables.trumps import trump_badge, trump_fact, trumps_first, were_led
+from app.ui.tables.trumps import (
+    BIDDING_KEYS,
+    PASS_KEY,
+    SUIT_KEYS,
+    trump_badge,
+    trump_fact,
+    trumps_first,
+    were_led,
+)
 from engine.cards import SUIT_NAMES, mask_of
 from engine.game import Event
 from engine.games.smear import (
@@ -47,6 +55,7 @@ def bet_face(bet: int, highest: bool) -> Face:
 
 class SmearTable(Table[SmearView]):
     pack = PACK
+    bindings = BIDDING_KEYS
 
     # Drawing
 
@@ -132,13 +141,22 @@ class SmearTable(Table[SmearView]):
             return suit_words(action - TRUMP)[0]
         return super().choice_text(view, action)
 
+    def key_of(self, action: int) -> str:
+        if action >= TRUMP:
+            return SUIT_KEYS[action - TRUMP]
+        return PASS_KEY if action == PASS else ""
+
+    def digit_of(self, action: int) -> int | None:
+        """The digit is the bet."""
+        return action - BET if PASS < action < TRUMP else None
+
     def move_words(self, view: SmearView, action: int) -> str:
         if action >= TRUMP:
             return f"name {suit_words(action - TRUMP)[0]}"
         return super().move_words(view, action)
 
     def score_told(self, view: SmearView) -> str:
-        return f"Score {view.scores[0]}:{view.scores[1]}."
+        return minus(f"Score {view.scores[0]}:{view.scores[1]}.")
 
     def score_sheet(self, moment: Moment) -> Content:
         return score_sheet(self.seating, moment)
@@ -184,6 +202,15 @@ class SmearTable(Table[SmearView]):
             return "The auction is not over: bet or pass first."
         return _following(view)
 
+    def why_not_key(self, view: SmearView, key: str) -> str:
+        if view.phase == PLAYING:
+            return "The auction is over: play a card."
+        if view.phase == NAMING:
+            return "You won the auction: name the trump suit."
+        if key == PASS_KEY:
+            return f"You deal and nobody has bet, so you have to bet {MIN_BET}."
+        return "The auction is not over: bet or pass first."
+
     # Narration
 
     def opening(self, view: SmearView) -> str:
@@ -224,7 +251,7 @@ class SmearTable(Table[SmearView]):
     def _revoked(self, view: SmearView, result: HandResult) -> str:
         loser = self.side_name(view.sides[result.revoker % 2])
         name = self.seating.names[result.revoker]
-        return f"{name} revoked: {loser} {-REVOKE_PENALTY}, and nobody else scores."
+        return f"{name} revoked: {loser} {signed(-REVOKE_PENALTY)}, and nobody else scores."
 
     def _won(self, view: SmearView, result: HandResult) -> str:
         betting, other = result.bettor % 2, 1 - result.bettor % 2
@@ -235,7 +262,7 @@ class SmearTable(Table[SmearView]):
             told = f"{self.seating.does(result.bettor, f'{bet} are', f'{bet} is')} set with {only}"
         else:
             told = f"{self.seating.names[result.bettor]} {bet} made it with {won[betting]}"
-        told += f": {result.points[betting]:+d}."
+        told += f": {signed(result.points[betting])}."
         if won[other]:
             name = self.side_name(view.sides[other])
             told += f" {name}: {won[other]}, +{result.points[other]}."

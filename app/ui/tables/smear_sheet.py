@@ -7,6 +7,7 @@ from textual.content import Content
 from app.match.moment import NOBODY, HandResult, Moment
 from app.match.seating import Seating
 from app.ui.layout.faces import suit_words
+from app.ui.layout.wording import minus, signed
 from engine.games import smear
 from engine.games.smear import TARGET, SmearView
 
@@ -45,7 +46,7 @@ def _hand(seating: Seating, result: HandResult) -> Parts:
     sign, style = suit_words(hand.trump)
     bettor = seating.names[hand.bettor][:_NAME_WIDTH]
     bet = f"{result.number:>2} {bettor} {hand.bet}"
-    totals = "".join(f"{score:>{_TEAM_WIDTH}}" for score in view.scores)
+    totals = minus("".join(f"{score:>{_TEAM_WIDTH}}" for score in view.scores))
     parts: Parts = ["\n", bet, (sign[0], style), " " * (_HAND_WIDTH - len(bet) - 1)]
     parts += [(f"{totals}\n", "bold"), (f"   {hand.note:<{_HAND_WIDTH - 3}}", "dim")]
     at_stake = (hand.bettor if hand.revoker == NOBODY else hand.revoker) % 2
@@ -56,11 +57,11 @@ def _hand(seating: Seating, result: HandResult) -> Parts:
 
 
 def _points(hand: smear.HandResult, side: int) -> str:
-    """`L H +2`; `(G) -3` for a team that was set."""
+    """`L H +2`; `(G) −3` for a team that was set."""
     letters = " ".join([name[0].upper() for name in POINTS if getattr(hand, name) == side])
     if letters and hand.points[side] < 0:
         letters = f"({letters})"
-    return f"{letters} {hand.points[side]:+d}".strip().replace("+0", "0")
+    return f"{letters} {signed(hand.points[side])}".strip()
 
 
 def _row(hand: str, teams: list[str]) -> str:

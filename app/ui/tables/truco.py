@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import cast
 
+from textual.binding import Binding
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
@@ -28,7 +29,6 @@ from engine.games.truco import (
     LOWEST_PIEZA,
     NUMBERS,
     PACK,
-    PLAYED,
     RAISE,
     RANKS,
     REJECT,
@@ -59,11 +59,13 @@ Phrase = list[str | tuple[str, str]]
 class TrucoTable(Table[TrucoView]):
     pack = PACK
     hand_word = stage_word = "round"
+    of_next_hand = ("hand_no", "phase", "mano")
     bindings = (
         choice_key("a", _KEYS[ACCEPT], "Quiero"),
         choice_key("x", _KEYS[REJECT], "No quiero"),
         choice_key("t", _KEYS[RAISE], "Raise"),
         choice_key("f", _KEYS[FLOR], "Flor"),
+        Binding("X", "explore", "What they know", show=False, id="table.explore"),
     )
 
     # Drawing
@@ -80,35 +82,15 @@ class TrucoTable(Table[TrucoView]):
     def note(self, moment: Moment, seat: int) -> str:
         view = cast(TrucoView, moment.view)
         words = ["mano"] * (seat == view.mano) + [_FLOR] * view.flor_called[seat]
-        bids = [word for who, word in _said(moment) if who == seat and word != _FLOR]
+        bids = [word for who, word in _said(view) if who == seat and word != _FLOR]
         return ", ".join(words + [f"says {word}" for word in bids[-1:]])
-
-    def laid_last(self, moment: Moment, seat: int) -> int | None:
-        """The last action of a round names a place in the hand; its trick names the card."""
-        if moment.ending is None or moment.last is None or moment.last[0] != seat:
-            return None
-        if HAND <= moment.last[1] < PLAYED:
-            return None
-        return [event.cards[1] for event in moment.events if event.kind == "trick"][-1]
-
-    def _tricks(self, moment: Moment) -> tuple[list[tuple[Played, ...]], list[int]]:
-        """The tricks of the round, the last one as it lies on the table, and the takers of the
-        complete ones."""
-        view = cast(TrucoView, moment.view)
-        tricks, takers = list(view.tricks), list(view.results)
-        card = self.laid_last(moment, moment.last[0]) if moment.last else None
-        if card is not None and moment.last is not None:
-            tricks[-1] = (*tricks[-1], (moment.last[0], card))
-            takers.append([event.seat for event in moment.events if event.kind == "trick"][-1])
-        return tricks, takers
 
     def felt(self, moment: Moment) -> list[Laid]:
         """The trick, which stays until the next one is led."""
         view = cast(TrucoView, moment.view)
-        tricks, takers = self._tricks(moment)
-        trick = tricks[-1] if tricks else ()
+        trick = view.tricks[-1] if view.tricks else ()
         complete = len(trick) == len(view.sides)
-        taker = takers[-1] if complete else NOBODY
+        taker = view.results[-1] if complete else NOBODY
         seats = (1 - view.seat, view.seat)
         tied = dict.fromkeys(seats, "tied") if complete and taker == NOBODY else None
         top, bottom = self.trick_by_seat(moment, trick, taker, seats, view.to_play, tied)
@@ -119,14 +101,13 @@ class TrucoTable(Table[TrucoView]):
         return [Badge("muestra", face=self.faces[view.muestra])]
 
     def tallies(self, moment: Moment) -> list[Tally]:
-        view = cast(TrucoView, moment.scored)
+        view = cast(TrucoView, moment.view)
         return [
             replace(tally, target=view.target(), kind="sticks") for tally in super().tallies(moment)
         ]
 
     def tricks_of(self, moment: Moment, seat: int) -> Pips | None:
-        _, takers = self._tricks(moment)
-        return Pips(takers.count(seat), 2)
+        return Pips(cast(TrucoView, moment.view).results.count(seat), 2)
 
     def plate(self, moment: Moment, seat: int) -> SeatPicture:
         plate = super().plate(moment, seat)
@@ -144,15 +125,14 @@ class TrucoTable(Table[TrucoView]):
         """The piezas, the tricks so far, the bids, and the stake or at the end the points."""
         view = cast(TrucoView, moment.view)
         lines: list[Content | str] = [self._piezas(view.muestra)]
-        tricks, takers = self._tricks(moment)
-        if tricks:
-            takers += [NOBODY] * (len(tricks) - len(takers))
+        if view.tricks:
+            takers = (*view.results, NOBODY)
             told = [
                 Content.assemble(f"{ordinal} ", *self._trick(trick, taker))
-                for ordinal, trick, taker in zip(_ORDINALS, tricks, takers, strict=False)
+                for ordinal, trick, taker in zip(_ORDINALS, view.tricks, takers, strict=False)
             ]
             lines.append(Content(" · ").join(told))
-        said = [f"{self.seating.names[seat]} {word}" for seat, word in _said(moment)]
+        said = [f"{self.seating.names[seat]} {word}" for seat, word in _said(view)]
         if said:
             lines.append(f"Said: {' · '.join(said)}")
         if moment.ending is None:
@@ -269,7 +249,7 @@ class TrucoTable(Table[TrucoView]):
         return f"{cards}. {self.took_it(taker) or 'It was tied.'}"
 
     def score_sheet(self, moment: Moment) -> Content:
-        return truco_sheet(self.seating.names, cast(TrucoView, moment.scored), moment.results)
+        return truco_sheet(self.seating.names, cast(TrucoView, moment.view), moment.results)
 
     # Asking
 
@@ -407,15 +387,11 @@ def _next_bid(view: TrucoView) -> str:
     return BID_NAMES[(view.bid or view.stake) + 1]
 
 
-def _said(moment: Moment) -> list[tuple[int, str]]:
+def _said(view: TrucoView) -> list[tuple[int, str]]:
     """The bids, answers and flors of this round in order, with their seats."""
-    view = cast(TrucoView, moment.view)
-    history = list(view.history)
-    if moment.ending is not None and moment.last is not None and moment.last[1] == REJECT:
-        history.append(moment.last)
     said = []
     bids = iter(BID_NAMES.values())
-    for seat, action in history:
+    for seat, action in view.history:
         if action == RAISE:
             said.append((seat, next(bids)))
         elif action == FLOR:

@@ -6,7 +6,19 @@ from textual.content import Content
 
 from app.ui.layout.faces import SUIT_SIGNS, SUITS_BY_COLOUR, suit_words
 from app.ui.layout.pictures import Badge
+from app.ui.tables.base import choice_key
 from engine.cards import SUIT_NAMES
+
+PASS_KEY = "table.pass"
+SUIT_KEYS = tuple([f"table.{name}" for name in SUIT_NAMES])
+BIDDING_KEYS = (
+    choice_key("p", PASS_KEY, "Pass"),
+    *[
+        choice_key(name[0].upper(), key, name.capitalize())
+        for name, key in zip(SUIT_NAMES, SUIT_KEYS, strict=True)
+    ],
+)
+"""Keys of the auction. The suits have capital letters, since `h` and `s` have other uses."""
 
 
 def trump_fact(trump: int) -> Content:

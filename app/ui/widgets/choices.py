@@ -104,7 +104,9 @@ class Choices(Widget):
     def _text(self, index: int) -> str:
         choice, number = self.choices[index], self.first_number + index
         key = self.keys.get(choice.key, "")
-        if not key and choice.digit is None and number < 10:
+        if choice.digit is not None:
+            key = str(choice.digit) if choice.text != str(choice.digit) else ""
+        elif not key and number < 10:
             key = str(number)
         text = f"{key} {choice.text}" if key else choice.text
         return f"[{text}]" if index == self.cursor else f" {text} "

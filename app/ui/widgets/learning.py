@@ -210,4 +210,4 @@ def _counted(reasons: Sequence[str]) -> str:
 
 def _reward(reward: float, reason: str) -> str:
     """`+25 5× trick won`; `reason` lists the rewarded events, separated by commas."""
-    return f"{reward:+g} {_counted(reason.split(', '))}" if reason else "none yet"
+    return f"{_signed(f'{reward:+g}')} {_counted(reason.split(', '))}" if reason else "none yet"

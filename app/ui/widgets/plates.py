@@ -6,6 +6,7 @@ from typing import Final
 from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
 from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
+from app.ui.layout.wording import minus
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut
 
@@ -155,7 +156,7 @@ def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally]) -> None:
     for y, each in zip(range(box.y, box.bottom + 1, rows), tallies, strict=False):
         ahead = each.score == best and any(other.score < best for other in tallies)
         ink = "$plate-lit" if ahead else "$plate-ink"
-        number: Sequence[str] = (str(each.score),)
+        number: Sequence[str] = (minus(str(each.score)),)
         if rows >= _BIG_DIGITS_ROWS:
             number = large_number(str(each.score))
         canvas.put(box.x + 1, y, each.name, "bold $plate-ink on $plate")
