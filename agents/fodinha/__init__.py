@@ -43,4 +43,5 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },
+    odds="agents.fodinha.search:odds_by_score",
 )

@@ -206,7 +206,7 @@ class EasyFodinha(Agent):
             APPROVE if approve > reject - 1e-9 else REJECT,
             {APPROVE: approve, REJECT: reject},
             "chance that a card in the hand is a power card",
-            scale=Scale.CHANCE,
+            scale=Scale.SHARE,
         )
 
     def _call_blind(self, view: FodinhaView, legal: list[int]) -> Decision:
@@ -236,7 +236,7 @@ def _closest(legal: list[int], won: float) -> Decision:
         max(legal, key=scores.__getitem__),
         scores,
         f"minus the difference from the {won:.2f} tricks that this hand wins on average",
-        comment=f"This hand wins {won:.2f} tricks on average.",
+        reason=f"This hand wins {won:.2f} tricks on average.",
     )
 
 

@@ -4,6 +4,7 @@ A round only changes lives. Their value is the chance to be the last one alive, 
 count too, most of all if the rival has few.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -93,11 +94,24 @@ def played_out(view: FodinhaView, worlds: Deals, moves: list[int]) -> Floats:
 
 def last_one_alive(lives: Ints, player: int) -> Floats:
     """The chance of a player to win the match after a round, one for each row of lives."""
+    shares = lives_shares(lives)
+    return np.asarray(shares[:, player] / shares.sum(axis=1))
+
+
+def lives_shares(lives: Ints) -> Floats:
+    """Numbers in proportion to the chances of players with these lives."""
     none = (lives <= 0).all(axis=1, keepdims=True)
     best = (lives == lives.max(axis=1, keepdims=True)).astype(np.int64)
     left = np.where(none, best, np.maximum(lives, 0))
-    shares = left ** LIVES_POWER[(left > 0).sum(axis=1)][:, None]
-    return np.asarray(shares[:, player] / shares.sum(axis=1))
+    return np.asarray(left ** LIVES_POWER[(left > 0).sum(axis=1)][:, None])
+
+
+def odds_by_score(view: FodinhaView, strengths: Sequence[float]) -> float:
+    """The seat's chance to win the match by the lives alone. See `agents.roster.GameAgents`."""
+    order = order_of(view)
+    shares = lives_shares(np.array([[view.scores[seat] for seat in order]]))[0]
+    shares = shares * np.exp([strengths[seat] for seat in order])
+    return float(shares[order.index(view.seat)] / shares.sum())
 
 
 def likely_deals(view: FodinhaView, wanted: int, rng: Random) -> Deals:

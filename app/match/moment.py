@@ -53,6 +53,7 @@ class Thought:
     number     how many actions of the match came before it
     agent      the name of the agent
     situation  what the agent noticed, in words; may be empty
+    worth      values of the moves, if the scores of the decision are frequencies
     """
 
     number: int
@@ -61,6 +62,7 @@ class Thought:
     legal: tuple[int, ...]
     decision: Decision
     situation: str = ""
+    worth: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)

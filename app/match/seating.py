@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agents.evaluation.strengths import STANDARD
 from agents.names import MARK, AgentName
 from agents.protocols.program import PREFIX
 from agents.registry import agents_for, spec_of
@@ -222,6 +223,11 @@ def watched(plan: TablePlan) -> TablePlan:
     game = find_game(plan.game)
     seats = without_persons(game, plan.seats)
     return plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
+
+
+def rated_players(players: Sequence[str]) -> list[str]:
+    """The agents whose strengths count for the chances of a table. A person counts as `hard`."""
+    return [STANDARD if player == PERSON else player for player in players]
 
 
 def compass(seats: int) -> tuple[str, ...]:

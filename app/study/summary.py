@@ -66,9 +66,24 @@ def stages_of(scorer: Scorer, state: State, actions: Sequence[int]) -> list[Stag
 
 
 def turning_point(stages: Sequence[Stage]) -> int:
-    """The index of the stage that raised the winner's chance most; 0 if nothing was played."""
+    """The index of the stage at which the winner took the lead for good. If that was at the deal
+    or at the end, the stage before the end that raised the winner's chance most.
+
+    0 if there is none: the end itself is no turning point.
+    """
     end = stages[-1].chances
     winner = end.index(max(end))
-    course = [stage.chances[winner] for stage in stages]
+    last = len(stages) - 1
+    ahead = last
+    while ahead and _leads(stages[ahead - 1].chances, winner):
+        ahead -= 1
+    if 0 < ahead < last:
+        return ahead
+    course = [stage.chances[winner] for stage in stages[:last]]
     gains = [0.0, *[after - before for before, after in pairwise(course)]]
     return gains.index(max(gains))
+
+
+def _leads(chances: Sequence[float], side: int) -> bool:
+    """Whether a side has the best chance alone."""
+    return all(chances[side] > chance for at, chance in enumerate(chances) if at != side)

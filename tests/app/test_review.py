@@ -37,7 +37,7 @@ class Oracle(Adviser):
     """Gives prepared advice."""
 
     def __init__(self, decision: Decision, worth: Decision | None = None) -> None:
-        super().__init__("euchre", 0)
+        super().__init__("euchre", 0, [PERSON, "hard", "hard"])
         self._decision = decision
         self._worth = worth
 
@@ -126,7 +126,7 @@ def test_moves_are_judged_from_the_persons_view(game: str) -> None:
         assert each.view.seat == each.view.turn == 0
         assert each.action == actions[each.number]
         assert len(each.legal) > 1
-    verdict = judge(Adviser(game, 5), answers[0])
+    verdict = judge(Adviser(game, 5, plan.seats), answers[0])
     assert verdict.cost is None or verdict.cost >= 0
 
 
