@@ -57,13 +57,13 @@ class FodinhaSearch(SearchAgent):
             return Decision(legal[0], {}, meaning, scale=Scale.CHANCE)
         worlds = likely_deals(view, self.budget.worlds, rng)
         compared = Comparison(worlds, moves, partial(played_out, view))
-        usual = self._rules.act(view, legal, rng).action
-        choice = compared.choice(move_of(view, usual), CAUTION)
+        rules = self._rules.act(view, legal, rng)
+        action, reason = rules.action, rules.reason
+        choice = compared.choice(move_of(view, action), CAUTION)
         scores = {action: compared.scores[move_of(view, action)] for action in legal}
-        if choice == move_of(view, usual):
-            return Decision(usual, scores, meaning, scale=Scale.CHANCE)
-        action = next(action for action in legal if move_of(view, action) == choice)
-        return Decision(action, scores, meaning, scale=Scale.CHANCE)
+        if choice != move_of(view, action):
+            action = next(action for action in legal if move_of(view, action) == choice)
+        return Decision(action, scores, meaning, scale=Scale.CHANCE, reason=reason)
 
 
 def move_of(view: FodinhaView, action: int) -> int:

@@ -84,11 +84,14 @@ class SearchNotty(SearchAgent):
         return self._decide(view, legal, rng).action
 
     def _decide(self, view: NottyView, legal: list[int], rng: Random) -> Decision:
+        """The same position always gets the same random numbers, and therefore the same chance,
+        whether it is reached or foreseen."""
         hand = hand_of(view.hands[view.seat])
         left = left_over(hand)
         wins_now = not left and not view.exchanging
         if wins_now or is_last_turn(view):
             return self._rules.act(view, legal, rng)
+        rng = Random(f"{view.turns}/{view.hands}/{view.drew}/{view.stole}/{view.exchanged}")
         in_reach = left - view.exchanging <= IN_REACH
         fair = 1 / len(view.hands)
         race = WaryRace(view, hand).scores(legal, rng)

@@ -15,10 +15,10 @@ HandEnds = Mapping[tuple[int, int], float]
 TOLERANCE: Final = 1e-4
 """The iteration stops when no chance changes by more."""
 
-CLOSE: Final = 0.01
-"""A tilt is found if the log-odds differ by no more."""
-STEPS: Final = 12
-"""Most steps to find a tilt."""
+STEEPEST: Final = 2.0
+"""The largest tilt: a point more is e to the power of this as frequent."""
+CLOSE: Final = 0.004
+"""How precisely a tilt is found."""
 
 
 class MatchOdds:
@@ -98,13 +98,12 @@ def uneven_odds(
     if not edge:
         return odds
     wanted = odds.log_odds() + edge
-    slope, by = 1.0, 0.0
-    for _ in range(STEPS):
-        missing = wanted - odds.log_odds()
-        if abs(missing) < CLOSE:
-            break
-        before, reached = by, odds.log_odds()
-        by += missing / slope
+    low, high = (0.0, STEEPEST) if edge > 0 else (-STEEPEST, 0.0)
+    while high - low > CLOSE:
+        by = (low + high) / 2
         odds = MatchOdds([tilted(each, by) for each in ends], target, lowest)
-        slope = max((odds.log_odds() - reached) / (by - before), 0.1)
+        if odds.log_odds() < wanted:
+            low = by
+        else:
+            high = by
     return odds

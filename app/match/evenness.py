@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.evaluation.strengths import STANDARD, chances, is_measured
 from agents.registry import title_of
-from app.match.seating import PERSON, rated_players
+from app.match.seating import PERSON, seat_count
 from engine.game import Game, OptionValue
 
 _OF: Final = 10
@@ -15,12 +15,15 @@ _OF: Final = 10
 def chance_of_person(
     game: Game, seats: Sequence[str], options: Mapping[str, OptionValue], level: str = STANDARD
 ) -> float:
-    """The chance to win of the first person's side.
+    """The chance to win of the first person's side. Raises ValueError for seats that do not fit
+    the options.
 
     level   the agent that plays as well as the persons
     """
+    if len(seats) != seat_count(game, options):
+        raise ValueError(f"{len(seats)} players do not fit these options.")
     sides = game.new(0, None, None, **options).sides
-    players = [level if player == PERSON else player for player in rated_players(seats)]
+    players = [level if player == PERSON else player for player in seats]
     mine = next(at for at, side in enumerate(sides) if seats.index(PERSON) in side)
     return chances(game.name, players, sides)[mine]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from agents.evaluation.strengths import STANDARD
 from agents.names import MARK, AgentName
 from agents.protocols.program import PREFIX
-from agents.registry import agents_for, spec_of
+from agents.registry import agents_for, roster, spec_of
 from app.home.settings import DEFAULT_DELAY, check_setting
 from app.match.series import MOST_MATCHES
 from engine import GAMES
@@ -93,8 +93,12 @@ def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
 
 
 def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
-    """A person against strong agents, with a learner in the last seat."""
+    """The seats of a watched table: strong agents, with a learner in the last seat. A person
+    meets the agents that the game chose for newcomers."""
     known = agents_for(game.name)
+    others = roster(game.name).newcomer
+    if others and not watch:
+        return (PERSON, *[others[seat % len(others)] for seat in range(seats - 1)])
     strong = "hard" if "hard" in known else next(iter(known))
     learner = "q" if "q" in known else strong
     first = strong if watch else PERSON
