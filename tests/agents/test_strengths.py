@@ -149,7 +149,7 @@ def test_measuring_continues_where_it_stopped(tmp_path, monkeypatch: pytest.Monk
     assert measure(until=float("inf")) == 0
     strengths.measured.cache_clear()
     try:
-        assert strengths.measured()["truco"]["2"]["easy"] == [[240.0, 240]]
-        assert strengths.measured()["truco"]["2"]["hard"] == [[120.0, 240]]
+        assert strengths.measured()["truco"]["2"]["easy"] == [[300.0, 300]]
+        assert strengths.measured()["truco"]["2"]["hard"] == [[150.0, 300]]
     finally:
         strengths.measured.cache_clear()
