@@ -11,6 +11,9 @@ from engine.game import State, View
 CLOSE = 0.1
 """Moves that differ by less are a close choice: a part of 100 %, or of the range of values."""
 
+NEGLIGIBLE = 0.005
+"""A smaller cost is none: half a percentage point, which the estimates do not resolve."""
+
 RARE = 0.05
 """A move that a mixed strategy makes less often than this counts as a mistake."""
 
@@ -124,7 +127,8 @@ def _given_away(decision: Decision, measure: Decision, answer: Answer) -> float 
         return 0.0
     if best not in scores or answer.action not in scores:
         return None
-    return max(0.0, scores[best] - scores[answer.action])
+    cost = scores[best] - scores[answer.action]
+    return cost if cost >= NEGLIGIBLE else 0.0
 
 
 def by_cost(verdicts: Sequence[Verdict]) -> list[Verdict]:

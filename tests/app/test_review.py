@@ -166,7 +166,7 @@ async def review(pilot: Any, app: KibitzApp, key: str = "v") -> ReviewScreen:
 async def test_review_lists_moves_and_better_ones(
     tmp_path: Path, same_picture: Compare, size: tuple[int, int]
 ) -> None:
-    plan = plan_table("euchre", [PERSON, "hard", "hard"], delay=0.0, seed=29)
+    plan = plan_table("euchre", [PERSON, "hard", "hard"], delay=0.0, seed=35)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=size) as pilot:
         await play_a_hand(pilot, app)

@@ -76,6 +76,8 @@ def test_turning_point_is_where_the_winner_took_the_lead_for_good() -> None:
 def test_turning_point_is_never_the_end() -> None:
     assert turned(0.5, 0.3, 0.45, 0.4, 1.0) == 2
     assert turned(0.6, 0.65, 0.8, 0.85, 1.0) == 2
+    assert turned(0.5, 0.55, 0.8, 0.85, 1.0) == 2
+    assert turned(0.5, 0.4, 0.5, 0.8, 1.0) == 3
     assert turned(0.5, 1.0) == 0
     assert turned(0.5) == 0
 

@@ -118,10 +118,15 @@ class ReviewScreen(JudgingScreen):
             if verdict.cost:
                 measure = verdict.measure.meaning, verdict.measure.scale
                 costs[measure] = costs.get(measure, 0.0) + verdict.cost
-        total = [f"{cost_words(cost, scale)} of {what}" for (what, scale), cost in costs.items()]
+        total = [
+            f"{cost_words(cost, scale)} of the {what}" for (what, scale), cost in costs.items()
+        ]
         told = f"{good or 'None'} of your {count} moves {'are' if good > 1 else 'is'} as good"
-        others = "the others" if good else "they"
-        cost = f"cost about {listed(total)} in all" if total else "were not weighed"
+        one = count - good == 1
+        others = "they" if not good else "the other one" if one else "the others"
+        cost = f"{'was' if one else 'were'} not weighed"
+        if total:
+            cost = f"cost{'s' * one} about {listed(total)}{'' if one else ' in all'}"
         return f"{told} as the best one; {others} {cost}."
 
     def _row(self, verdict: Verdict) -> list[Text]:
@@ -204,7 +209,7 @@ def _loss(verdict: Verdict) -> str:
     if verdict.share is None or not verdict.cost:
         return ""
     lost = cost_words(verdict.cost, verdict.measure.scale)
-    return f"\n\nYour move cost about {lost} of {verdict.measure.meaning}."
+    return f"\n\nYour move cost about {lost} of the {verdict.measure.meaning}."
 
 
 def _note(verdict: Verdict) -> str:
