@@ -15,7 +15,7 @@ from typing import Final
 from agents.agent import Agent
 from agents.evaluation.strengths import FILE, STANDARD, Strengths, kinds_of, measured
 from agents.match import Match
-from agents.registry import agents_for, make
+from agents.registry import agents_for, is_baseline, make
 from agents.seeds import Purpose, match_seed
 from agents.storage.files import write_atomic
 from engine import GAMES
@@ -27,24 +27,24 @@ _VARIANTS: Final[Mapping[str, tuple[Options, ...]]] = {
     "euchre": ({"players": 3}, {"players": 4}),
 }
 """The tables that are measured, if not only the default one."""
-_MATCHES: Final = {"euchre": 1000, "smear": 1000, "fodinha": 400}
-_OTHERWISE: Final = 300
-"""Matches of each agent on each kind of side, by game."""
-_SLOW: Final = {"search": 60}
-"""Matches of agents that take seconds for each."""
+_MATCHES: Final = 200
+_SLOW: Final = {"neural": 100, "search": 24}
+"""Matches of slow agents."""
 _SEED: Final = 1000
 _LINES: Final = ",\n"
 
 
 def _wanted() -> list[tuple[str, Options, str]]:
-    """The slow agents last."""
+    """The most common agents first, the slow ones last."""
     wanted = [
         (game, options, agent)
         for game in GAMES
         for options in _VARIANTS.get(game, ({},))
         for agent in agents_for(game)
+        if not is_baseline(agent)
     ]
-    return sorted(wanted, key=lambda each: each[2] in _SLOW)
+    order = (STANDARD, "easy", "random", "q")
+    return sorted(wanted, key=lambda each: (each[2] in _SLOW, each[2] not in order))
 
 
 def measure(until: float) -> int:
@@ -59,15 +59,15 @@ def measure(until: float) -> int:
         kinds = kinds_of(state.sides)
         agents = found.setdefault(game, {}).setdefault(str(state.seats), {})
         tallies = agents.get(agent, [[0.0, 0] for _ in set(kinds)])
-        wanted = _SLOW.get(agent, _MATCHES.get(game, _OTHERWISE))
+        wanted = _SLOW.get(agent, _MATCHES)
         if agent == STANDARD and len(tallies) == 1:
-            tallies = [[wanted / len(kinds), wanted]]
+            tallies = [[wanted / len(state.sides), wanted]]
         for kind, tally in enumerate(tallies):
-            sides = [side for side, each in enumerate(kinds) if each == kind]
+            seats = [seat for seat, each in enumerate(kinds) if each == kind]
             while tally[1] < wanted and monotonic() < until:
                 number = int(tally[1])
-                side = sides[number % len(sides)]
-                tally[0] += _won(game, options, agent, side, number // len(sides))
+                seat = seats[number % len(seats)]
+                tally[0] += _won(game, options, agent, seat, number // len(seats))
                 tally[1] += 1
             missing += tally[1] < wanted
         if all(tally[1] for tally in tallies):
@@ -76,14 +76,13 @@ def measure(until: float) -> int:
     return missing
 
 
-def _won(game: str, options: Options, agent: str, side: int, deal: int) -> float:
-    """The share of a match that an agent wins on a side, with `hard` on the others."""
+def _won(game: str, options: Options, agent: str, own: int, deal: int) -> float:
+    """The share of a match that an agent wins in a seat, with `hard` in the others."""
     seed = match_seed(Purpose.TUNING, _SEED, deal)
     state = GAMES[game].new(seed, None, None, **options)
-    own = state.sides[side]
-    names = [agent if seat in own else STANDARD for seat in range(state.seats)]
+    names = [agent if seat == own else STANDARD for seat in range(state.seats)]
     Match(state, [_made(game, name) for name in names], seed).play_out()
-    return state.returns()[own[0]]
+    return state.returns()[own]
 
 
 @cache

@@ -3,9 +3,9 @@
 Agents state chances between players as strong as `hard`. `at_table` corrects them for the actual
 players, whose names are public.
 
-The strength of an agent is measured: it plays one side, `hard` plays the others. It is the
-difference between the log-odds of its wins and those of `hard` in its place. A side with several
-players has the mean strength of its players.
+The strength of an agent is measured: it plays one seat, `hard` plays the others. It is the
+difference between the log-odds of its wins and those of `hard` in its place. The strengths of
+partners add up.
 
 `agents.evaluation.measured_strengths` writes the file.
 """
@@ -34,7 +34,7 @@ Tally = list[float]
 """Matches won and played."""
 
 Strengths = dict[str, dict[str, dict[str, list[Tally]]]]
-"""By game, seats and agent: a tally for each kind of side (see `kinds_of`)."""
+"""By game, seats and agent: a tally for each kind of seat (see `kinds_of`)."""
 
 
 @cache
@@ -44,9 +44,9 @@ def measured() -> Strengths:
 
 
 def kinds_of(sides: Sides) -> list[int]:
-    """The kind of each side: sides with as many players are of one kind."""
-    sizes = sorted({len(side) for side in sides})
-    return [sizes.index(len(side)) for side in sides]
+    """The kind of each seat: one for all if all sides have as many players."""
+    seats = sum(map(len, sides))
+    return [0] * seats if len(set(map(len, sides))) == 1 else list(range(seats))
 
 
 def measured_name(agent: str) -> str | None:
@@ -91,22 +91,21 @@ def edges(game: str, players: Sequence[str], sides: Sides) -> list[float]:
 
     players   the name of the agent in each seat
     """
-    found = []
-    for side, kind in zip(sides, kinds_of(sides), strict=True):
-        strengths = [strength(game, len(players), players[seat], kind) for seat in side]
-        found.append(sum(strengths) / len(strengths))
-    return found
+    kinds = kinds_of(sides)
+    return [
+        sum([strength(game, len(players), players[seat], kinds[seat]) for seat in side])
+        for side in sides
+    ]
 
 
 def chances(game: str, players: Sequence[str], sides: Sides) -> list[float]:
     """The chance of each side to win a match, by strength alone."""
+    usual = measured().get(game, {}).get(str(len(players)), {}).get(STANDARD, [])
+    uneven = len(usual) > 1
     weights = []
-    tables = measured().get(game, {}).get(str(len(players)), {})
-    usual = tables.get(STANDARD)
-    own = edges(game, players, sides)
-    for edge, kind in zip(own, kinds_of(sides), strict=True):
-        base = _log_odds(usual[kind]) if usual and len(usual) > 1 else 0.0
-        weights.append(exp(base / 2 + edge))
+    for side, edge in zip(sides, edges(game, players, sides), strict=True):
+        won, played = usual[side[0]] if uneven else (1, len(sides))
+        weights.append(won / played * exp(edge))
     return [weight / sum(weights) for weight in weights]
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from agents.agent import Agent, Decision, Scale
-from agents.notty.foresight import foreseen
+from agents.notty.foresight import calibrated, foreseen
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
 from engine.game import View
@@ -292,7 +292,11 @@ class HardNotty(Agent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, NottyView):
             raise TypeError("This agent plays Notty only.")
-        return foreseen(self, view, self._decide(view, legal, rng))
+        decision = self._decide(view, legal, rng)
+        if decision.meaning == ESTIMATE:
+            for action, chance in decision.scores.items():
+                decision.scores[action] = calibrated(chance, len(view.hands))
+        return foreseen(self, view, decision)
 
     def choose(self, view: View, legal: list[int], rng: Random) -> int:
         if not isinstance(view, NottyView):

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from agents.agent import Decision, Scale
-from agents.notty.foresight import foreseen
+from agents.notty.foresight import calibrated, foreseen
 from agents.notty.rules import (
     ESTIMATE,
     Hand,
@@ -24,7 +24,6 @@ from agents.notty.rules import (
     with_card,
     without,
 )
-from agents.odds import log_odds, shifted
 from agents.search.agent import Budget, SearchAgent
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
@@ -49,7 +48,7 @@ IN_REACH: Final = 2
 """With more cards left over, going out in this turn is not considered."""
 
 TRUST: Final = 0.5
-"""How much of the log-odds of the race remains. Thefts break up hands, so that no lead is safe."""
+"""How much a difference in the race counts against other preferences."""
 
 SETBACK: Final = 1.15
 """Factor of the turns to go for each card left over, because thefts break up groups."""
@@ -76,37 +75,50 @@ class SearchNotty(SearchAgent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, NottyView):
             raise TypeError("This agent plays Notty only.")
-        return foreseen(self, view, self._decide(view, legal, rng))
-
-    def choose(self, view: View, legal: list[int], rng: Random) -> int:
-        if not isinstance(view, NottyView):
-            raise TypeError("This agent plays Notty only.")
-        return self._decide(view, legal, rng).action
-
-    def _decide(self, view: NottyView, legal: list[int], rng: Random) -> Decision:
-        """The same position always gets the same random numbers, and therefore the same chance,
-        whether it is reached or foreseen."""
         hand = hand_of(view.hands[view.seat])
-        left = left_over(hand)
-        wins_now = not left and not view.exchanging
-        if wins_now or is_last_turn(view):
+        if self._leaves_to_rules(view, hand):
             return self._rules.act(view, legal, rng)
-        rng = Random(f"{view.turns}/{view.hands}/{view.drew}/{view.stole}/{view.exchanged}")
-        in_reach = left - view.exchanging <= IN_REACH
-        fair = 1 / len(view.hands)
-        race = WaryRace(view, hand).scores(legal, rng)
-        out = dict.fromkeys(race, 0.0)
-        if in_reach:
-            out = GoingOut(view, self.budget.worlds, rng).chances(hand, list(race))
-        liked = preferences(race, fair, in_reach, HAND_LIMIT - size_of(hand))
-        action = max(race, key=lambda move: out[move] + (1.0 - out[move]) * liked[move])
+        action, out = self._weigh(view, hand, legal)
+        seats = len(view.hands)
+        race = Race(view, hand).scores(legal, luck_of(view))
         chances = {
-            move: out[move] + (1.0 - out[move]) * fair_odds(race[move], fair) for move in race
+            move: out[move] + (1.0 - out[move]) * calibrated(race[move], seats) for move in race
         }
         reason = ""
         if out[action]:
             reason = f"You go out in this turn about {100 * out[action]:.0f} % of the time."
-        return Decision(action, chances, ESTIMATE, scale=Scale.CHANCE, reason=reason)
+        decision = Decision(action, chances, ESTIMATE, scale=Scale.CHANCE, reason=reason)
+        return foreseen(self, view, decision)
+
+    def choose(self, view: View, legal: list[int], rng: Random) -> int:
+        if not isinstance(view, NottyView):
+            raise TypeError("This agent plays Notty only.")
+        hand = hand_of(view.hands[view.seat])
+        if self._leaves_to_rules(view, hand):
+            return self._rules.choose(view, legal, rng)
+        return self._weigh(view, hand, legal)[0]
+
+    def _leaves_to_rules(self, view: NottyView, hand: Hand) -> bool:
+        """True if it can win now, and in the last turn."""
+        return is_last_turn(view) or not (view.exchanging or left_over(hand))
+
+    def _weigh(self, view: NottyView, hand: Hand, legal: list[int]) -> tuple[int, Scores]:
+        """The preferred action, and the chance to go out in this turn with each."""
+        rng = luck_of(view)
+        race = WaryRace(view, hand).scores(legal, rng)
+        in_reach = left_over(hand) - view.exchanging <= IN_REACH
+        out: Scores = dict.fromkeys(race, 0.0)
+        if in_reach:
+            out = GoingOut(view, self.budget.worlds, rng).chances(hand, list(race))
+        liked = preferences(race, 1 / len(view.hands), in_reach, HAND_LIMIT - size_of(hand))
+        action = max(race, key=lambda move: out[move] + (1.0 - out[move]) * liked[move])
+        return action, out
+
+
+def luck_of(view: NottyView) -> Random:
+    """Random numbers for estimates: the same ones for the same position, so that its chance does
+    not depend on whether it is reached or foreseen."""
+    return Random(f"{view.turns}/{view.hands}/{view.drew}/{view.stole}/{view.exchanged}")
 
 
 def preferences(race: Scores, fair: float, in_reach: bool, room: int) -> Scores:
@@ -124,11 +136,6 @@ def preferences(race: Scores, fair: float, in_reach: bool, room: int) -> Scores:
         elif in_reach and may_steal and can_steal_after(action, room):
             liked[action] += STEAL_LATER
     return liked
-
-
-def fair_odds(chance: float, fair: float) -> float:
-    """The chance of the race with log-odds closer to those of an equal share."""
-    return shifted(fair, TRUST * (log_odds(chance) - log_odds(fair)))
 
 
 class WaryOutlook(Outlook):
