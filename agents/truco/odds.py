@@ -203,7 +203,7 @@ def _match_chances(round_odds: float = 1.0) -> list[list[float]]:
     return chances
 
 
-ROUNDS: Final = 6.0
+ROUNDS: Final = 3.14
 """The log-odds of a match to FAR points are this many times those of a round."""
 
 
