@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.odds import log_odds, shifted
 from agents.storage.store import Store
 from app.match.evenness import chance_of_person, evenness
 from app.match.seating import PERSON, default_seats
@@ -12,22 +13,23 @@ from app.ui.widgets.cycle import Cycle
 from engine import GAMES
 from tests.app.driving import make_app, text_of
 
-NEWCOMER = "easy"
-"""An agent that plays about as well as somebody who has just read the rules."""
-
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("game", GAMES)
 def test_default_table_is_a_fair_fight_for_a_newcomer(game: str, players: int) -> None:
+    """A newcomer plays better than `easy` and worse than `hard`."""
     if players not in GAMES[game].players:
         pytest.skip("no such table")
     options = {"players": players} if len(GAMES[game].players) > 1 else {}
     seats = default_seats(GAMES[game], players, watch=False)
-    sides = len(GAMES[game].new(seed=1, **options).sides)
-    newcomer = sides * chance_of_person(GAMES[game], seats, options, NEWCOMER)
-    expert = sides * chance_of_person(GAMES[game], seats, options)
-    assert 0.6 < newcomer < 1.4
-    assert newcomer < expert
+    share = 1 / len(GAMES[game].new(seed=1, **options).sides)
+    easy, hard = [
+        chance_of_person(GAMES[game], seats, options, level) for level in ("easy", "hard")
+    ]
+    between = shifted(0.5, (log_odds(easy) + log_odds(hard)) / 2)
+    assert easy < 1.2 * share
+    assert hard > share
+    assert 0.6 * share < between < 1.4 * share
 
 
 def test_sentence_about_a_table() -> None:
