@@ -7,7 +7,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-pictures pretrained standings clean
+	windows stage fuzz pictures readme-pictures pretrained standings strengths clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -116,6 +116,9 @@ pretrained: $(VENV)/installed-dev
 # agents that search; run it again to continue after a stop.
 standings: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m app.lab.shipped_standings 100000
+
+strengths: $(VENV)/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.evaluation.measured_strengths 100000
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }

@@ -20,12 +20,14 @@ class Scale(Enum):
     """How to read the scores of a decision.
 
     VALUE      larger is better; unbounded
-    CHANCE     a probability from 0 to 1; larger is better
+    CHANCE     the chance to win the match, between players as strong as `hard`
+    SHARE      another probability from 0 to 1; larger is better
     FREQUENCY  how often the agent takes the action, from 0 to 1; a rarer action is not worse
     """
 
     VALUE = auto()
     CHANCE = auto()
+    SHARE = auto()
     FREQUENCY = auto()
 
 
@@ -38,7 +40,7 @@ class Decision:
     explored  True if the action was a random try of a learner
     seen      how often the agent has met this situation; None if it does not count
     scale     how to read the scores
-    comment   a sentence for the hint, in place of the scores; empty if they say enough
+    reason    why the action is good, in a sentence for the hint; may be empty
     """
 
     action: int
@@ -47,7 +49,7 @@ class Decision:
     explored: bool = False
     seen: int | None = None
     scale: Scale = Scale.VALUE
-    comment: str = ""
+    reason: str = ""
 
 
 class Agent:

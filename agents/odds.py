@@ -1,10 +1,28 @@
 """Odds and lookups that agents of several card games share."""
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, exp, log
+from typing import Final
 
 from engine.cards import mask_of
 from engine.tricks import TrumpLookup
+
+SMALLEST: Final = 1e-4
+"""Chances closer to 0 or 1 than this have the log-odds of this distance."""
+
+
+def log_odds(chance: float) -> float:
+    """The logarithm of the odds. Strengths add up on this scale."""
+    inside = min(max(chance, SMALLEST), 1 - SMALLEST)
+    return log(inside / (1 - inside))
+
+
+def shifted(chance: float, by: float) -> float:
+    """The chance with its log-odds shifted. An impossible or certain event stays so."""
+    if chance <= 0 or chance >= 1:
+        return chance
+    odds = chance / (1 - chance) * exp(by)
+    return odds / (1 + odds)
 
 
 def chance_of_none(total: int, marked: int, drawn: int) -> float:

@@ -141,9 +141,16 @@ class GameAgents:
     players      agents that do not learn, weakest first
     baselines    for comparison, listed last
     pretraining  courses of the learners that are shipped with values, by name
+    newcomer     the players around a newcomer's table, in the order of the seats and from the
+                 beginning again if there are more seats; by default a strong agent and `q`
+    odds         `module:attribute` of a function of a view and the strength of each side (see
+                 `agents.evaluation.strengths`): the seat's chance to win by the score; without
+                 it, a strength has the same effect at every score
     """
 
     players: tuple[Entry, ...] = ()
     learners: LearnerSetup = LearnerSetup()
     baselines: tuple[OriginalLearner | Entry, ...] = ()
     pretraining: Mapping[str, Pretraining] = field(default_factory=dict)
+    newcomer: tuple[str, ...] = ()
+    odds: str = ""

@@ -37,4 +37,6 @@ AGENTS: Final = roster.GameAgents(
         # Its features never see a situation twice: more matches only make the file larger.
         "q-original": roster.Pretraining(16, min_visits=1),
     },
+    newcomer=("easy",),
+    odds="agents.euchre.search:odds_by_score",
 )

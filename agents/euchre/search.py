@@ -1,12 +1,13 @@
 """Search for Euchre: the chance to win the match, and beliefs about the other hands."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Final
 
 from agents.euchre.rules import HardEuchre
 from agents.search.agent import BeliefModel, Budget, SearchPlayer
-from agents.search.match_odds import HandEnds, MatchOdds
+from agents.search.match_odds import HandEnds, MatchOdds, uneven_odds
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
 from engine.game import OVER, State, View
@@ -20,9 +21,9 @@ from engine.games.euchre import (
 )
 
 ENDS_OF_THREE: Final[tuple[HandEnds, ...]] = (
-    {(0, 1): 0.48, (0, 2): 0.03, (0, 4): 0.01, (1, 0): 0.03, (2, 0): 0.44, (4, 0): 0.01},
-    {(0, 1): 0.58, (0, 2): 0.32, (0, 4): 0.01, (2, 0): 0.09},
-    {(0, 2): 0.55, (1, 0): 0.38, (2, 0): 0.07},
+    {(0, 1): 0.476, (0, 2): 0.03, (0, 4): 0.01, (1, 0): 0.033, (2, 0): 0.441, (4, 0): 0.01},
+    {(0, 1): 0.586, (0, 2): 0.314, (0, 4): 0.012, (2, 0): 0.088},
+    {(0, 2): 0.567, (1, 0): 0.357, (2, 0): 0.074, (4, 0): 0.002},
 )
 """For each dealer: how often hands between `hard` players end with these points for soloist and
 pair."""
@@ -38,8 +39,17 @@ EXACT: Final = 3
 
 
 @cache
-def match_odds(seats: int) -> MatchOdds:
-    return MatchOdds(ENDS_OF_THREE if seats == 3 else ENDS_OF_FOUR, TARGET)
+def match_odds(seats: int, edge: float = 0.0) -> MatchOdds:
+    """edge: the strength of side 0 minus that of side 1"""
+    return uneven_odds(ENDS_OF_THREE if seats == 3 else ENDS_OF_FOUR, TARGET, edge=edge)
+
+
+def odds_by_score(view: EuchreView, strengths: Sequence[float]) -> float:
+    """The seat's chance to win the match by the score alone. See `agents.roster.GameAgents`."""
+    seats = sum(map(len, view.sides))
+    dealer = view.dealer if seats == 3 else view.dealer % 2
+    chance = match_odds(seats, strengths[0] - strengths[1]).chance(view.scores, dealer)
+    return chance if view.seat in view.sides[0] else 1 - chance
 
 
 def chance_to_win(seat: int, after: State) -> float:

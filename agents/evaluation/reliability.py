@@ -3,18 +3,25 @@ did 70 % win?"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Final, NamedTuple
 
-from agents.agent import Scale
+import numpy as np
+
+from agents.agent import Agent, Decision, Scale
 from agents.evaluation.series import Conditions
+from agents.evaluation.strengths import STANDARD, at_table
 from agents.match import Match
-from agents.registry import make
+from agents.registry import make, strongest
 from agents.seeds import match_seed
 from agents.storage.store import Store
 from engine import GAMES
-from engine.game import OVER
+from engine.game import OVER, View
 
 BINS: Final = 10
+
+RESAMPLED: Final = 500
+"""How often the matches are drawn again for the interval."""
 
 
 class Prediction(NamedTuple):
@@ -22,6 +29,7 @@ class Prediction(NamedTuple):
 
     chance: float
     won: float
+    match: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,19 @@ class Bin:
 class Reliability:
     """The predictions in bins. Empty bins are left out.
 
-    gap   the mean distance between prediction and result, by bins weighted by their predictions
+    gap         the mean distance between prediction and result, by bins weighted by their
+                predictions. Few matches have a gap by luck, even if every prediction is right
+    by_luck     the gap of right predictions in as many matches, on average
+    predicted, won   the means of all predictions
+    ci95        the interval of `won`, from the variation between matches
     """
 
     bins: tuple[Bin, ...]
     gap: float
+    by_luck: float
+    predicted: float
+    won: float
+    ci95: tuple[float, float]
 
 
 def reliability(predictions: Sequence[Prediction]) -> Reliability:
@@ -54,11 +70,57 @@ def reliability(predictions: Sequence[Prediction]) -> Reliability:
     for number in range(BINS):
         inside = [each for each in predictions if min(int(each.chance * BINS), BINS - 1) == number]
         if inside:
-            predicted, won = [sum(column) / len(inside) for column in zip(*inside, strict=True)]
+            predicted, won, _ = [sum(column) / len(inside) for column in zip(*inside, strict=True)]
             bins.append(Bin(number / BINS, (number + 1) / BINS, len(inside), predicted, won))
-    total = sum([each.count for each in bins])
-    gap = sum([each.count * abs(each.predicted - each.won) for each in bins]) / max(1, total)
-    return Reliability(tuple(bins), gap)
+    total = max(1, len(predictions))
+    gap = sum([each.count * abs(each.predicted - each.won) for each in bins]) / total
+    mean = sum([each.chance for each in predictions]) / total
+    won = sum([each.won for each in predictions]) / total
+    by_luck, low, high = _resampled(predictions) if predictions else (0.0, 0.0, 1.0)
+    return Reliability(tuple(bins), gap, by_luck, mean, won, (low, high))
+
+
+def _resampled(predictions: Sequence[Prediction]) -> tuple[float, float, float]:
+    """The gap by luck, and the interval of the results, from matches drawn again and again.
+
+    Predictions of one match have one result, so matches are drawn, not predictions. The distance
+    of a drawn series from the whole one is luck alone.
+    """
+    chances, results, matches = [np.array(column) for column in zip(*predictions, strict=True)]
+    places = np.minimum((chances * BINS).astype(int), BINS - 1)
+    numbers = np.unique(matches, return_inverse=True)[1]
+    count = numbers.max() + 1
+    made = np.zeros((count, BINS))
+    missed = np.zeros((count, BINS))
+    np.add.at(made, (numbers, places), 1.0)
+    np.add.at(missed, (numbers, places), results - chances)
+    bias = missed.sum(axis=0) / np.maximum(made.sum(axis=0), 1.0)
+    per_match = np.zeros(count)
+    np.add.at(per_match, numbers, results)
+    rng = np.random.default_rng(0)
+    gaps, rates = [], []
+    for _ in range(RESAMPLED):
+        drawn = rng.integers(count, size=count)
+        luck = missed[drawn].sum(axis=0) - made[drawn].sum(axis=0) * bias
+        total = made[drawn].sum()
+        gaps.append(np.abs(luck).sum() / total)
+        rates.append(per_match[drawn].sum() / total)
+    low, high = np.percentile(rates, [2.5, 97.5])
+    return float(np.mean(gaps)), float(low), float(high)
+
+
+def advising(game: str) -> tuple[str, ...]:
+    """The agents whose chances hints state: the strongest one, and `hard` where that one mixes
+    its moves."""
+    return tuple(dict.fromkeys([strongest(game), STANDARD]))
+
+
+def _hint(advisers: Sequence[Agent], view: View, legal: list[int], rng: Random) -> Decision:
+    for adviser in advisers:
+        decision = adviser.act(view, legal, rng)
+        if decision.scale is not Scale.FREQUENCY:
+            break
+    return decision
 
 
 def predictions(
@@ -66,32 +128,43 @@ def predictions(
     agents: Sequence[str],
     games: int,
     conditions: Conditions,
+    hinted: float = 0.0,
 ) -> Iterator[Prediction]:
     """The predictions of the first agent in matches against the others.
 
     agents   one for each side; the first one plays each side equally often
+    hinted   above 0: instead, the predictions of hints for this share of its moves
     """
     conditions.check_agents(game, agents)
     store = Store(conditions.qtables) if conditions.qtables else None
     players = [make(game, name, store, budget=conditions.budget) for name in agents]
+    advisers = [make(game, name, budget=conditions.budget) for name in advising(game)]
     for number in range(games):
         seed = match_seed(conditions.purpose, conditions.seed, number // len(agents))
         state = GAMES[game].new(seed, None, None, **conditions.options)
         own = number % len(agents)
-        seated = [players[0]] * state.seats
+        seated = [0] * state.seats
         rivals = [side for side in range(len(state.sides)) if side != own]
-        for side, rival in zip(rivals, players[1:], strict=True):
+        for rival, side in enumerate(rivals, 1):
             for seat in state.sides[side]:
                 seated[seat] = rival
-        match = Match(state, seated, seed)
+        names = [agents[at] for at in seated]
+        match = Match(state, [players[at] for at in seated], seed)
+        chance = Random(f"{seed}/asking")
         expected = []
         while state.turn != OVER:
-            mine = state.turn in state.sides[own]
             decision = match.decide()
-            if mine and decision.scale is Scale.CHANCE and decision.action in decision.scores:
-                expected.append(decision.scores[decision.action])
-            match.step(decision.action)
+            action = decision.action
+            if state.turn in state.sides[own]:
+                view, legal = state.view(state.turn), state.legal()
+                if hinted:
+                    asked = len(legal) > 1 and chance.random() < hinted
+                    decision = _hint(advisers, view, legal, chance) if asked else Decision(action)
+                if decision.scale is Scale.CHANCE and action in decision.scores:
+                    scores = at_table(game, view, decision, names).scores
+                    expected.append(scores[action])
+            match.step(action)
         won = state.returns()[state.sides[own][0]]
-        yield from [Prediction(chance, won) for chance in expected]
+        yield from [Prediction(each, won, number) for each in expected]
         if conditions.progress:
             conditions.progress(number + 1, games)

@@ -206,7 +206,7 @@ class EasyFodinha(Agent):
             APPROVE if approve > reject - 1e-9 else REJECT,
             {APPROVE: approve, REJECT: reject},
             "chance that a card in the hand is a power card",
-            scale=Scale.CHANCE,
+            scale=Scale.SHARE,
         )
 
     def _call_blind(self, view: FodinhaView, legal: list[int]) -> Decision:
@@ -236,8 +236,12 @@ def _closest(legal: list[int], won: float) -> Decision:
         max(legal, key=scores.__getitem__),
         scores,
         f"minus the difference from the {won:.2f} tricks that this hand wins on average",
-        comment=f"This hand wins {won:.2f} tricks on average.",
+        reason=tricks_on_average(won),
     )
+
+
+def tricks_on_average(won: float) -> str:
+    return f"This hand wins {won:.2f} tricks on average."
 
 
 @mypyc_attr(native_class=False)
@@ -277,7 +281,8 @@ class HardFodinha(EasyFodinha):
         chances = win_chances(unseen, Trick((), view.rules.pairs), others)
         spread = spread_of(self._later(view, unseen, chances))
         scores = {action: -expected_miss(action - CALL, spread) for action in legal}
-        return _best(legal, scores)
+        won = sum([wins * part for wins, part in enumerate(spread)], 0.0)
+        return _best(legal, scores, tricks_on_average(won))
 
     def _later(
         self, view: FodinhaView, unseen: Sequence[int], chances: Sequence[float]
@@ -340,7 +345,10 @@ class HardFodinha(EasyFodinha):
         return _best(legal, scores)
 
 
-def _best(legal: list[int], scores: dict[int, float]) -> Decision:
+def _best(legal: list[int], scores: dict[int, float], reason: str = "") -> Decision:
     return Decision(
-        max(legal, key=scores.__getitem__), scores, "expected change of lives in this round"
+        max(legal, key=scores.__getitem__),
+        scores,
+        "expected change of lives in this round",
+        reason=reason,
     )

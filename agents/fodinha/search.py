@@ -4,6 +4,7 @@ A round only changes lives. Their value is the chance to be the last one alive, 
 count too, most of all if the rival has few.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -56,13 +57,13 @@ class FodinhaSearch(SearchAgent):
             return Decision(legal[0], {}, meaning, scale=Scale.CHANCE)
         worlds = likely_deals(view, self.budget.worlds, rng)
         compared = Comparison(worlds, moves, partial(played_out, view))
-        usual = self._rules.act(view, legal, rng).action
-        choice = compared.choice(move_of(view, usual), CAUTION)
+        rules = self._rules.act(view, legal, rng)
+        action, reason = rules.action, rules.reason
+        choice = compared.choice(move_of(view, action), CAUTION)
         scores = {action: compared.scores[move_of(view, action)] for action in legal}
-        if choice == move_of(view, usual):
-            return Decision(usual, scores, meaning, scale=Scale.CHANCE)
-        action = next(action for action in legal if move_of(view, action) == choice)
-        return Decision(action, scores, meaning, scale=Scale.CHANCE)
+        if choice != move_of(view, action):
+            action = next(action for action in legal if move_of(view, action) == choice)
+        return Decision(action, scores, meaning, scale=Scale.CHANCE, reason=reason)
 
 
 def move_of(view: FodinhaView, action: int) -> int:
@@ -93,11 +94,24 @@ def played_out(view: FodinhaView, worlds: Deals, moves: list[int]) -> Floats:
 
 def last_one_alive(lives: Ints, player: int) -> Floats:
     """The chance of a player to win the match after a round, one for each row of lives."""
+    shares = lives_shares(lives)
+    return np.asarray(shares[:, player] / shares.sum(axis=1))
+
+
+def lives_shares(lives: Ints) -> Floats:
+    """Numbers in proportion to the chances of players with these lives."""
     none = (lives <= 0).all(axis=1, keepdims=True)
     best = (lives == lives.max(axis=1, keepdims=True)).astype(np.int64)
     left = np.where(none, best, np.maximum(lives, 0))
-    shares = left ** LIVES_POWER[(left > 0).sum(axis=1)][:, None]
-    return np.asarray(shares[:, player] / shares.sum(axis=1))
+    return np.asarray(left ** LIVES_POWER[(left > 0).sum(axis=1)][:, None])
+
+
+def odds_by_score(view: FodinhaView, strengths: Sequence[float]) -> float:
+    """The seat's chance to win the match by the lives alone. See `agents.roster.GameAgents`."""
+    order = order_of(view)
+    shares = lives_shares(np.array([[view.scores[seat] for seat in order]]))[0]
+    shares = shares * np.exp([strengths[seat] for seat in order])
+    return float(shares[order.index(view.seat)] / shares.sum())
 
 
 def likely_deals(view: FodinhaView, wanted: int, rng: Random) -> Deals:

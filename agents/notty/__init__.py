@@ -51,4 +51,5 @@ AGENTS: Final = roster.GameAgents(
         ),
         "q-original": roster.Pretraining(100),
     },
+    newcomer=("easy",),
 )

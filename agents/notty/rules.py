@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from agents.agent import Agent, Decision, Scale
+from agents.notty.foresight import calibrated, foreseen
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
 from engine.game import View
@@ -291,6 +292,18 @@ class HardNotty(Agent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         if not isinstance(view, NottyView):
             raise TypeError("This agent plays Notty only.")
+        decision = self._decide(view, legal, rng)
+        if decision.meaning == ESTIMATE:
+            for action, chance in decision.scores.items():
+                decision.scores[action] = calibrated(chance, len(view.hands))
+        return foreseen(self, view, decision)
+
+    def choose(self, view: View, legal: list[int], rng: Random) -> int:
+        if not isinstance(view, NottyView):
+            raise TypeError("This agent plays Notty only.")
+        return self._decide(view, legal, rng).action
+
+    def _decide(self, view: NottyView, legal: list[int], rng: Random) -> Decision:
         hand = hand_of(view.hands[view.seat])
         if not view.exchanging and not left_over(hand):
             winning = groups_that_go_out(hand, legal)

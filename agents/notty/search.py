@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from agents.agent import Decision, Scale
+from agents.notty.foresight import calibrated, foreseen
 from agents.notty.rules import (
     ESTIMATE,
     Hand,
@@ -16,7 +17,6 @@ from agents.notty.rules import (
     Outlook,
     Race,
     Scores,
-    decide,
     hand_of,
     is_last_turn,
     left_over,
@@ -48,15 +48,16 @@ IN_REACH: Final = 2
 """With more cards left over, going out in this turn is not considered."""
 
 TRUST: Final = 0.5
-"""The weight of the rule player's estimate. Thefts break up hands too often for a higher one."""
+"""How much a difference in the race counts against other preferences."""
 
 SETBACK: Final = 1.15
 """Factor of the turns to go for each card left over, because thefts break up groups."""
 
-THEFT: Final = 0.125
-"""Extra value of a theft, because it breaks up a rival's groups."""
+STEAL_FIRST: Final = 0.125
+"""By how much a theft is preferred to other actions, because it breaks up a rival's groups. Not
+part of the chance to win that is shown."""
 
-THEFT_LATER: Final = 0.11
+STEAL_LATER: Final = 0.11
 """The same for an action after which the theft is still possible in this turn."""
 
 
@@ -75,22 +76,66 @@ class SearchNotty(SearchAgent):
         if not isinstance(view, NottyView):
             raise TypeError("This agent plays Notty only.")
         hand = hand_of(view.hands[view.seat])
-        left = left_over(hand)
-        wins_now = not left and not view.exchanging
-        if wins_now or is_last_turn(view):
+        if self._leaves_to_rules(view, hand):
             return self._rules.act(view, legal, rng)
-        in_reach = left - view.exchanging <= IN_REACH
-        scores = tempered(WaryRace(view, hand).scores(legal, rng), 1 / len(view.hands))
-        may_steal = any(is_theft(action) for action in scores)
-        room = HAND_LIMIT - size_of(hand)
-        for action in scores:
-            if is_theft(action):
-                scores[action] += THEFT
-            elif in_reach and may_steal and can_steal_after(action, room):
-                scores[action] += THEFT_LATER
+        action, out = self._weigh(view, hand, legal)
+        seats = len(view.hands)
+        race = Race(view, hand).scores(legal, luck_of(view))
+        chances = {
+            move: out[move] + (1.0 - out[move]) * calibrated(race[move], seats) for move in race
+        }
+        reason = ""
+        if out[action]:
+            reason = f"You go out in this turn about {100 * out[action]:.0f} % of the time."
+        decision = Decision(action, chances, ESTIMATE, scale=Scale.CHANCE, reason=reason)
+        return foreseen(self, view, decision)
+
+    def choose(self, view: View, legal: list[int], rng: Random) -> int:
+        if not isinstance(view, NottyView):
+            raise TypeError("This agent plays Notty only.")
+        hand = hand_of(view.hands[view.seat])
+        if self._leaves_to_rules(view, hand):
+            return self._rules.choose(view, legal, rng)
+        return self._weigh(view, hand, legal)[0]
+
+    def _leaves_to_rules(self, view: NottyView, hand: Hand) -> bool:
+        """True if it can win now, and in the last turn."""
+        return is_last_turn(view) or not (view.exchanging or left_over(hand))
+
+    def _weigh(self, view: NottyView, hand: Hand, legal: list[int]) -> tuple[int, Scores]:
+        """The preferred action, and the chance to go out in this turn with each."""
+        rng = luck_of(view)
+        race = WaryRace(view, hand).scores(legal, rng)
+        in_reach = left_over(hand) - view.exchanging <= IN_REACH
+        out: Scores = dict.fromkeys(race, 0.0)
         if in_reach:
-            scores = GoingOut(view, self.budget.worlds, rng).scores(hand, scores)
-        return decide(scores, legal, ESTIMATE, Scale.CHANCE)
+            out = GoingOut(view, self.budget.worlds, rng).chances(hand, list(race))
+        liked = preferences(race, 1 / len(view.hands), in_reach, HAND_LIMIT - size_of(hand))
+        action = max(race, key=lambda move: out[move] + (1.0 - out[move]) * liked[move])
+        return action, out
+
+
+def luck_of(view: NottyView) -> Random:
+    """Random numbers for estimates: the same ones for the same position, so that its chance does
+    not depend on whether it is reached or foreseen."""
+    return Random(f"{view.turns}/{view.hands}/{view.drew}/{view.stole}/{view.exchanged}")
+
+
+def preferences(race: Scores, fair: float, in_reach: bool, room: int) -> Scores:
+    """How much each action is liked if nobody goes out in this turn.
+
+    fair       an equal share of the wins
+    in_reach   whether going out in this turn is possible
+    room       how many more cards the hand may hold
+    """
+    may_steal = any(is_theft(action) for action in race)
+    liked = {action: fair + TRUST * (chance - fair) for action, chance in race.items()}
+    for action in liked:
+        if is_theft(action):
+            liked[action] += STEAL_FIRST
+        elif in_reach and may_steal and can_steal_after(action, room):
+            liked[action] += STEAL_LATER
+    return liked
 
 
 class WaryOutlook(Outlook):
@@ -111,11 +156,6 @@ class WaryRace(Race):
         super().__init__(view, hand)
         self._outlook = WaryOutlook(view.deck)
         self._rivals = [self._outlook.prospect(hand_of(view.hands[seat])) for seat in self._seats]
-
-
-def tempered(race: Scores, fair: float) -> Scores:
-    """The scores of the race, moved towards an equal share for all players."""
-    return {action: fair + TRUST * (chance - fair) for action, chance in race.items()}
 
 
 def is_theft(action: int) -> bool:
@@ -152,13 +192,9 @@ class GoingOut:
         self._rng = rng
         self._left: dict[Hand, int] = {}
 
-    def scores(self, hand: Hand, race: Scores) -> Scores:
-        """The chance to win: by going out in this turn, or else by the score of the race."""
-        scores: Scores = {}
-        for action, chance in race.items():
-            out = self._after(hand, action)
-            scores[action] = out + (1.0 - out) * chance
-        return scores
+    def chances(self, hand: Hand, actions: list[int]) -> Scores:
+        """The chance to go out with each action."""
+        return {action: self._after(hand, action) for action in actions}
 
     def _after(self, hand: Hand, action: int) -> float:
         if action >= GROUP:

@@ -1,16 +1,24 @@
 """The chance to win a match from a score, computed from how hands usually end."""
 
 from collections.abc import Mapping, Sequence
+from math import exp
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from agents.odds import log_odds
 
 HandEnds = Mapping[tuple[int, int], float]
 """The frequency of each pair of points that a hand gives the two sides."""
 
 TOLERANCE: Final = 1e-4
 """The iteration stops when no chance changes by more."""
+
+STEEPEST: Final = 2.0
+"""The largest tilt: a point more is e to the power of this as frequent."""
+CLOSE: Final = 0.004
+"""How precisely a tilt is found."""
 
 
 class MatchOdds:
@@ -32,6 +40,11 @@ class MatchOdds:
             min(max(score, self.lowest), self.target - 1) - self.lowest for score in scores
         ]
         return float(self._chances[dealer, first, second])
+
+    def log_odds(self) -> float:
+        """Of side 0 at the start of a match, the mean over all dealers."""
+        start = -self.lowest
+        return log_odds(float(self._chances[:, start, start].mean()))
 
     def chances(self, scores: NDArray[np.int64], dealer: int) -> NDArray[np.float64]:
         """The same for many scores, one in each row."""
@@ -62,3 +75,35 @@ class MatchOdds:
             won = 0.5 + 0.5 * np.sign(first - second)
             total += share * np.where(over, won, following[rows, columns])
         return total / sum(ends.values())
+
+
+def tilted(ends: HandEnds, by: float) -> HandEnds:
+    """The ends of hands, those with more points for side 0 more often: e to the power of `by`
+    times as often for each point."""
+    weights = {
+        (gain, loss): share * exp(by * (gain - loss)) for (gain, loss), share in ends.items()
+    }
+    total = sum(weights.values())
+    return {points: weight / total for points, weight in weights.items()}
+
+
+def uneven_odds(
+    ends: Sequence[HandEnds], target: int, lowest: int = 0, edge: float = 0.0
+) -> MatchOdds:
+    """The odds if side 0 is stronger than in these hands.
+
+    edge   by how much its log-odds at the start of a match are higher
+    """
+    odds = MatchOdds(ends, target, lowest)
+    if not edge:
+        return odds
+    wanted = odds.log_odds() + edge
+    low, high = (0.0, STEEPEST) if edge > 0 else (-STEEPEST, 0.0)
+    while high - low > CLOSE:
+        by = (low + high) / 2
+        odds = MatchOdds([tilted(each, by) for each in ends], target, lowest)
+        if odds.log_odds() < wanted:
+            low = by
+        else:
+            high = by
+    return odds

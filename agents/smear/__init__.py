@@ -45,4 +45,6 @@ AGENTS: Final = roster.GameAgents(
         "neural": roster.Pretraining(80_000, ("self", "pool"), generations=(100, 10_000)),
         "neural-original": roster.Pretraining(400),
     },
+    newcomer=("q", "hard", "q"),
+    odds="agents.smear.search:odds_by_score",
 )

@@ -1,5 +1,6 @@
 """Search for Smear: hundreds of possible deals, bet and played out together."""
 
+from collections.abc import Sequence
 from functools import cache, partial
 from random import Random
 from typing import Final
@@ -10,7 +11,7 @@ from agents.agent import Decision, Scale
 from agents.search.agent import Budget, SearchAgent
 from agents.search.batches import Beliefs, Comparison, likelihood
 from agents.search.endgame import solve
-from agents.search.match_odds import HandEnds, MatchOdds
+from agents.search.match_odds import HandEnds, MatchOdds, uneven_odds
 from agents.smear.batched_hard import play_out, scored_actions
 from agents.smear.deals import Deals, Floats, Ints
 from agents.smear.rules import HardSmear, honest, unseen_cards
@@ -47,9 +48,16 @@ MORE_SHUFFLES: Final = 8
 
 
 @cache
-def match_odds() -> MatchOdds:
+def match_odds(edge: float = 0.0) -> MatchOdds:
+    """edge: the strength of side 0 minus that of side 1"""
     others = {(gain, loss): share for (loss, gain), share in DEALER_ENDS.items()}
-    return MatchOdds((DEALER_ENDS, others), TARGET, LOWEST)
+    return uneven_odds((DEALER_ENDS, others), TARGET, LOWEST, edge)
+
+
+def odds_by_score(view: SmearView, strengths: Sequence[float]) -> float:
+    """The seat's chance to win the match by the score alone. See `agents.roster.GameAgents`."""
+    chance = match_odds(strengths[0] - strengths[1]).chance(view.scores, view.dealer % 2)
+    return chance if view.seat % 2 == 0 else 1 - chance
 
 
 def chance_to_win(seat: int, after: State) -> float:

@@ -45,4 +45,6 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(1000),
         "mc-original": roster.Pretraining(1000),
     },
+    newcomer=("q",),
+    odds="agents.truco.odds:odds_by_score",
 )

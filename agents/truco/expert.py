@@ -7,10 +7,10 @@ from typing import Final
 
 from agents.agent import Agent, Decision, Scale
 from agents.storage.store import read_shipped
-from agents.truco.rules import HardTruco
+from agents.truco.rules import HardTruco, called_flor, weigh
 from agents.truco.situations import FINGERPRINT, Policy, follow
 from engine.game import View
-from engine.games.truco import FLOR, FLOR_POINTS, TrucoView, has_flor
+from engine.games.truco import FLOR, TrucoView, has_flor
 
 HOW_OFTEN: Final = "how often an expert does this here"
 TEMPERATURE: Final = 0.25
@@ -41,12 +41,11 @@ class ExpertTruco(Agent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         assert isinstance(view, TrucoView)
         if FLOR in legal and has_flor(view.hand, view.muestra):
-            return Decision(FLOR, {FLOR: float(FLOR_POINTS)}, "points of the flor")
+            return called_flor()
         node, rounds = follow(view)
         actions = [action for action in node.actions() if action in legal]
         if len(actions) == 1:
             return Decision(actions[0], {actions[0]: 1.0}, HOW_OFTEN, scale=Scale.FREQUENCY)
-        advice = self._hard.act(view, legal, rng)
         chances = self._policy.chances(node, rounds)[:, 0]
         missing = view.target() - max(view.scores)
         frequencies = {
@@ -55,10 +54,11 @@ class ExpertTruco(Agent):
             if chance and action in legal
         }
         if missing <= view.stake or not frequencies:
-            return advice
-        top = max([advice.scores[action] for action in frequencies])
+            return self._hard.act(view, legal, rng)
+        points = weigh(view, legal).points
+        top = max([points[action] for action in frequencies])
         adjusted = {
-            action: chance * exp((advice.scores[action] - top) / TEMPERATURE)
+            action: chance * exp((points[action] - top) / TEMPERATURE)
             for action, chance in frequencies.items()
         }
         total = sum(adjusted.values())

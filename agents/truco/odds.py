@@ -6,7 +6,7 @@ Cards are values from 0 to 18. The two players are ME and THEM; a tied trick bel
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement, permutations
-from math import factorial
+from math import exp, factorial
 from typing import Final
 
 import numpy as np
@@ -172,17 +172,24 @@ FLOR_CHANCE: Final = 0.14
 
 
 @cache
-def _match_chances() -> list[list[float]]:
-    """The chance to win the match between equal players, by my and their points to go."""
+def _match_chances(round_odds: float = 1.0) -> list[list[float]]:
+    """The chance to win the match, by my and their points to go.
+
+    round_odds   that I win a round; 1 between equal players
+    """
     outcomes: list[tuple[int, int, float]] = []
+    wins = round_odds / (1 + round_odds)
     for stake, stake_chance in STAKE_CHANCES:
         for my_flor in (0, 1):
             for their_flor in (0, 1):
-                chance = stake_chance / 2
+                chance = stake_chance
                 chance *= FLOR_CHANCE if my_flor else 1 - FLOR_CHANCE
                 chance *= FLOR_CHANCE if their_flor else 1 - FLOR_CHANCE
                 mine, theirs = my_flor * FLOR_POINTS, their_flor * FLOR_POINTS
-                outcomes += [(mine + stake, theirs, chance), (mine, theirs + stake, chance)]
+                outcomes += [
+                    (mine + stake, theirs, chance * wins),
+                    (mine, theirs + stake, chance * (1 - wins)),
+                ]
     chances = [[0.5] * (FAR + 1) for _ in range(FAR + 1)]
     for own in range(1, FAR + 1):
         for other in range(1, FAR + 1):
@@ -194,6 +201,19 @@ def _match_chances() -> list[list[float]]:
                     total += chance * chances[own - mine][other - theirs]
             chances[own][other] = total
     return chances
+
+
+ROUNDS: Final = 3.14
+"""The log-odds of a match to FAR points are this many times those of a round."""
+
+
+def odds_by_score(view: TrucoView, strengths: Sequence[float]) -> float:
+    """The seat's chance to win the match by the score alone. See `agents.roster.GameAgents`."""
+    mine, theirs = view.seat, 1 - view.seat
+    missing = [view.target() - view.scores[seat] for seat in (mine, theirs)]
+    beyond = max(0, max(missing) - FAR)
+    own, other = [max(1, points - beyond) for points in missing]
+    return _match_chances(exp((strengths[mine] - strengths[theirs]) / ROUNDS))[own][other]
 
 
 class PointValue:
@@ -219,6 +239,10 @@ class PointValue:
 
     def __call__(self, winner: int, stake: int) -> float:
         return (self._chance(winner, stake) - self._zero) / self._point
+
+    def chance(self, points: float) -> float:
+        """The chance to win the match that a number of points stands for."""
+        return min(max(self._zero + points * self._point, 0.0), 1.0)
 
     def fatal(self, stake: int) -> bool:
         """True if losing the round at this stake loses the match."""

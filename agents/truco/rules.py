@@ -5,12 +5,12 @@ from functools import cache
 from itertools import combinations
 from math import exp
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent, Decision
+from agents.agent import Agent, Decision, Scale
 from agents.truco.odds import (
     ME,
     THEM,
@@ -317,6 +317,10 @@ class ExpectedPoints:
             calls = calls - back
         return points + self._best_card(calls, bid)
 
+    def wins(self) -> float:
+        """The chance to win the round with the best card, if nobody gives up."""
+        return float((self._wins @ self._opponent.weights).max())
+
     def _best_card(self, weights: Chances, stake: int) -> float:
         """The expected points of the best card over hands whose weights need not add up to one."""
         won = float((self._wins @ weights).max())
@@ -324,9 +328,66 @@ class ExpectedPoints:
         return won * self.value(ME, stake) + lost * self.value(THEM, stake)
 
 
-POINTS: Final = "expected points of this round, weighted by the score"
 TEMPERATURE: Final = 0.25
 """The points that make a choice e times as likely as its usual frequency."""
+
+
+MATCH: Final = "chance to win the match"
+PROBABLE: Final = 0.6
+"""With a higher chance to win the round, the own cards are called the better ones."""
+
+
+class Weighed(NamedTuple):
+    """The choices of `hard`.
+
+    points        the expected points of each choice, weighted by the score
+    frequencies   how often it makes those that it considers, before the points adjust them
+    expected      how they were computed
+    """
+
+    points: dict[int, float]
+    frequencies: dict[int, float]
+    expected: ExpectedPoints
+
+    def decision(self, action: int) -> Decision:
+        """The decision for an action, with chances instead of points."""
+        value = self.expected.value
+        chances = {choice: value.chance(points) for choice, points in self.points.items()}
+        wins = self.expected.wins()
+        which = "better" if wins > PROBABLE else "worse" if wins < 1 - PROBABLE else ""
+        reason = f"Your cards are probably the {which} ones." if which else "It is a close fight."
+        return Decision(action, chances, MATCH, scale=Scale.CHANCE, reason=reason)
+
+
+def weigh(view: TrucoView, legal: list[int]) -> Weighed:
+    expected = ExpectedPoints(view)
+    cards = len(view.hand)
+    if view.phase == ANSWERING_TRUCO:
+        points = {
+            ACCEPT: expected.accepting(view.bid),
+            REJECT: expected.value(THEM, view.stake),
+        }
+        calls = float(CALLS[cards](expected.strength))
+        frequencies = {ACCEPT: calls, REJECT: 1 - calls}
+        if RAISE in legal:
+            points[RAISE] = expected.raising(view.bid)
+            frequencies[RAISE] = calls * float(RAISES_BACK[cards](expected.strength))
+            frequencies[ACCEPT] -= frequencies[RAISE]
+        frequencies = {
+            action: frequency for action, frequency in frequencies.items() if action in legal
+        }
+    else:
+        points = expected.cards(view.stake)
+        places = [place for place in points if place in legal]
+        frequencies = {}
+        if places:
+            frequencies[max(places, key=lambda place: (points[place], -place))] = 1.0
+        if RAISE in legal:
+            points[RAISE] = expected.raising(view.stake)
+            raises = float(RAISES[cards](expected.strength))
+            frequencies = dict.fromkeys(frequencies, 1.0 - raises) | {RAISE: raises}
+    points = {action: score for action, score in points.items() if action in legal}
+    return Weighed(points, frequencies, expected)
 
 
 class HardTruco(Agent):
@@ -341,41 +402,25 @@ class HardTruco(Agent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         assert isinstance(view, TrucoView)
         if FLOR in legal and has_flor(view.hand, view.muestra):
-            return Decision(FLOR, {FLOR: float(FLOR_POINTS)}, "points of the flor")
-        expected = ExpectedPoints(view)
-        cards = len(view.hand)
-        if view.phase == ANSWERING_TRUCO:
-            scores = {
-                ACCEPT: expected.accepting(view.bid),
-                REJECT: expected.value(THEM, view.stake),
-            }
-            calls = float(CALLS[cards](expected.strength))
-            frequencies = {ACCEPT: calls, REJECT: 1 - calls}
-            if RAISE in legal:
-                scores[RAISE] = expected.raising(view.bid)
-                frequencies[RAISE] = calls * float(RAISES_BACK[cards](expected.strength))
-                frequencies[ACCEPT] -= frequencies[RAISE]
-            frequencies = {
-                action: frequency for action, frequency in frequencies.items() if action in legal
-            }
-        else:
-            scores = expected.cards(view.stake)
-            places = [place for place in scores if place in legal]
-            frequencies = {}
-            if places:
-                frequencies[max(places, key=lambda place: (scores[place], -place))] = 1.0
-            if RAISE in legal:
-                scores[RAISE] = expected.raising(view.stake)
-                raises = float(RAISES[cards](expected.strength))
-                frequencies = dict.fromkeys(frequencies, 1.0 - raises) | {RAISE: raises}
-        scores = {action: score for action, score in scores.items() if action in legal}
+            return called_flor()
+        weighed = weigh(view, legal)
+        points, frequencies, expected = weighed
         if not frequencies:
-            return Decision(legal[0], scores, POINTS)
-        top = max([scores[action] for action in frequencies])
+            return weighed.decision(legal[0])
+        top = max([points[action] for action in frequencies])
         if expected.value.fatal(view.stake):
-            return Decision(max(frequencies, key=scores.__getitem__), scores, POINTS)
+            return weighed.decision(max(frequencies, key=points.__getitem__))
         weights = [
-            frequency * exp((scores[action] - top) / TEMPERATURE)
+            frequency * exp((points[action] - top) / TEMPERATURE)
             for action, frequency in frequencies.items()
         ]
-        return Decision(rng.choices(list(frequencies), weights)[0], scores, POINTS)
+        return weighed.decision(rng.choices(list(frequencies), weights)[0])
+
+
+def called_flor() -> Decision:
+    return Decision(
+        FLOR,
+        {FLOR: float(FLOR_POINTS)},
+        "points of the flor",
+        reason="A flor that is not called earns nothing.",
+    )

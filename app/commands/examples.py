@@ -78,6 +78,10 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "kibitz reliability notty hard hard --games 20 --seed 1",
             "Whether the chances that hard gives its moves come true.",
         ),
+        Example(
+            "kibitz reliability truco --hints --games 40",
+            "The same for hints while hard plays hard.",
+        ),
     ),
     "serve": (Example("kibitz serve --port 8080", "Play at http://127.0.0.1:8080."),),
     "stats": (

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from agents.evaluation.series import Conditions
     from engine.game import Game
 
+_HINTED = 0.1
+"""The share of moves for which `reliability --hints` computes a hint. Hints of one match have one
+result, so more of them would add little."""
+
 _MAX_NAME = 30
 """Characters of a name in the first column. The name of a program may be a whole path."""
 
@@ -167,6 +171,12 @@ def reliability(
         ),
     ] = None,
     matches: Annotated[int, typer.Option("--games", help="How many matches.")] = 100,
+    hints: Annotated[
+        bool,
+        typer.Option(
+            "--hints", help="The predictions of hints for the first agent (default hard)."
+        ),
+    ] = False,
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     budget: ThinkingBudget = None,
@@ -182,13 +192,16 @@ def reliability(
         conditions,
     ):
         sides = conditions.sides(found.name)
-        names = agents or ["search", *["hard"] * (sides - 1)]
-        predictions = list(measured.predictions(found.name, names, matches, conditions))
+        names = agents or ["hard" if hints else "search", *["hard"] * (sides - 1)]
+        predictions = list(
+            measured.predictions(found.name, names, matches, conditions, _HINTED * hints)
+        )
     if not predictions:
         raise ValueError(f"{names[0]} does not predict chances at {found.title}.")
     result = measured.reliability(predictions)
     report = {
         "game": found.name,
+        "hints": hints,
         "agents": names,
         "games": matches,
         "seed": seed,
@@ -228,9 +241,12 @@ def strength_table(report: dict[str, Any]) -> str:
 
 def reliability_table(report: dict[str, Any]) -> str:
     """Return predictions and results as text."""
-    others = " ".join(report["agents"][1:])
+    first, *rest = report["agents"]
+    others = " ".join(rest)
+    hints = "hints for " if report["hints"] else ""
+    low, high = report["ci95"]
     lines = [
-        f"{report['game']}: {report['agents'][0]} against {others}, {report['games']} matches, "
+        f"{report['game']}: {hints}{first} against {others}, {report['games']} matches, "
         f"seed {report['seed']}",
         f"{'predicted':<12}{'moves':>8}{'mean':>9}{'won':>9}",
     ]
@@ -239,7 +255,13 @@ def reliability_table(report: dict[str, Any]) -> str:
         lines.append(
             f"{between:<12}{each['count']:>8,}{each['predicted']:>9.1%}{each['won']:>9.1%}"
         )
-    lines.append(f"mean gap {100 * report['gap']:.1f} percentage points")
+    total = sum([each["count"] for each in report["bins"]])
+    lines += [
+        f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
+        f"  ({low:.1%} – {high:.1%})",
+        f"mean gap {100 * report['gap']:.1f} percentage points; "
+        f"{100 * report['by_luck']:.1f} would be luck in as many matches",
+    ]
     return "\n".join(lines)
 
 

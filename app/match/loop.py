@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from agents.evaluation.strengths import at_table
 from agents.match import Match
 from agents.protocols.program import ProgramError
 from agents.random_player import RandomPlayer
@@ -18,6 +19,7 @@ from app.match.narration import Narration, Narrator
 from app.match.pace import Clock, Pace
 from app.match.past import NOTHING_YET, Past
 from app.match.saving import TableLearners
+from app.match.seating import rated_players
 from app.match.thoughts import Thoughts
 from engine.game import OVER
 
@@ -366,7 +368,9 @@ class TableLoop:
         state = self.match.state
         agent = self.match.players[state.turn]
         view, legal = state.view(state.turn), tuple(state.legal())
-        decision = self.match.decide()
+        narrator = self._narrator
+        players = rated_players(narrator.seating.players)
+        decision = at_table(narrator.game.name, view, self.match.decide(), players)
         situation = agent.describe(view) if agent is not None else ""
         name = agent.name if agent is not None else ""
         return Thought(len(self.actions), name, view, legal, decision, situation)

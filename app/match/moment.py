@@ -54,6 +54,7 @@ class Thought:
     agent      the name of the agent
     situation  what the agent noticed, in words; may be empty
     following  further actions that belong to the same choice, such as the other discards
+    worth      values of the moves, if the scores of the decision are frequencies
     """
 
     number: int
@@ -63,6 +64,7 @@ class Thought:
     decision: Decision
     situation: str = ""
     following: tuple[int, ...] = ()
+    worth: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agents.evaluation.strengths import STANDARD
 from agents.names import MARK, AgentName
 from agents.protocols.program import PREFIX
-from agents.registry import agents_for, spec_of
+from agents.registry import agents_for, roster, spec_of
 from app.home.settings import DEFAULT_DELAY, check_setting
 from app.match.series import MOST_MATCHES
 from engine import GAMES
@@ -92,8 +93,12 @@ def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
 
 
 def default_seats(game: Game, seats: int, watch: bool) -> tuple[str, ...]:
-    """A person against strong agents, with a learner in the last seat."""
+    """The seats of a watched table: strong agents, with a learner in the last seat. A person
+    meets the agents that the game chose for newcomers."""
     known = agents_for(game.name)
+    others = roster(game.name).newcomer
+    if others and not watch:
+        return (PERSON, *[others[seat % len(others)] for seat in range(seats - 1)])
     strong = "hard" if "hard" in known else next(iter(known))
     learner = "q" if "q" in known else strong
     first = strong if watch else PERSON
@@ -222,6 +227,11 @@ def watched(plan: TablePlan) -> TablePlan:
     game = find_game(plan.game)
     seats = without_persons(game, plan.seats)
     return plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
+
+
+def rated_players(players: Sequence[str]) -> list[str]:
+    """The agents whose strengths count for the chances of a table. A person counts as `hard`."""
+    return [STANDARD if player == PERSON else player for player in players]
 
 
 def compass(seats: int) -> tuple[str, ...]:

@@ -1,16 +1,22 @@
 """Advice from the strongest agent of a game, for hints and reviews."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 from agents.agent import Agent, Decision, Scale
-from agents.registry import make, strongest
+from agents.evaluation.strengths import at_table
+from agents.registry import agents_for, make, strongest
 from agents.search.agent import Budget, SearchAgent
 from app.match.moment import Thought
+from app.match.seating import rated_players
 from engine.game import View
 
 _PURE = "hard"
 """The strongest agent with values for moves, used if the strongest agent mixes its moves."""
+
+_ORDINARY = "easy"
+"""The agent that decides as an ordinary player would."""
 
 _DEEPER = 3
 """How many times as long as at the table an agent thinks before it advises."""
@@ -20,13 +26,16 @@ class Adviser:
     """Scores every legal action of a position, including bad ones. Not thread-safe.
 
     The result depends only on the position and the match, so a review agrees with the hints
-    that were shown before.
+    that were shown before. Chances to win hold for the players at the table, a person counted as
+    `hard`.
 
     agent   the name of the agent that advises
     """
 
-    def __init__(self, game: str, seed: int) -> None:
+    def __init__(self, game: str, seed: int, players: Sequence[str]) -> None:
+        """players: PERSON or the name of an agent, for each seat"""
         self._game = game
+        self._players = rated_players(players)
         self.agent = strongest(game)
         self._seed = seed
         self._agents: dict[str, Agent] = {}
@@ -37,14 +46,22 @@ class Adviser:
         number   how many actions of the match came before
         """
         decision = self._ask(self.agent, view, legal, number)
+        worth = None
         if decision.scale is Scale.FREQUENCY and decision.scores:
             usual = max(decision.scores, key=decision.scores.__getitem__)
-            decision = replace(decision, action=usual)
-        return Thought(number, self.agent, view, tuple(legal), decision)
+            worth = self.worth(view, legal, number)
+            decision = replace(decision, action=usual, reason=worth.reason)
+        return Thought(number, self.agent, view, tuple(legal), decision, worth=worth)
 
     def worth(self, view: View, legal: list[int], number: int) -> Decision:
         """The decision of an agent that does not mix actions but gives each a value."""
         return self._ask(_PURE, view, legal, number)
+
+    def ordinary(self, view: View, legal: list[int], number: int) -> int | None:
+        """The move of an ordinary player, if the game has such an agent."""
+        if _ORDINARY not in agents_for(self._game):
+            return None
+        return self._ask(_ORDINARY, view, legal, number).action
 
     def _ask(self, name: str, view: View, legal: list[int], number: int) -> Decision:
         if name not in self._agents:
@@ -52,4 +69,5 @@ class Adviser:
             if isinstance(agent, SearchAgent):
                 agent.thorough = True
                 agent.budget = Budget(_DEEPER * agent.budget.worlds)
-        return self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
+        decision = self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
+        return at_table(self._game, view, decision, self._players)

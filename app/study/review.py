@@ -8,6 +8,12 @@ from app.match.moment import Thought
 from app.study.advice import Adviser
 from engine.game import State, View
 
+CLOSE = 0.1
+"""Moves that differ by less are a close choice: a part of 100 %, or of the range of values."""
+
+NEGLIGIBLE = 0.005
+"""A smaller cost is none: half a percentage point, which the estimates do not resolve."""
+
 RARE = 0.05
 """A move that a mixed strategy makes less often than this counts as a mistake."""
 
@@ -33,6 +39,7 @@ class Verdict:
     measure  the decision with the values of the moves; another agent's if the strongest agent
              mixes its moves, since its scores are then frequencies
     share    how often the agent makes the same move, if it mixes its moves
+    usual    the move of an ordinary player, if there is one
     """
 
     answer: Answer
@@ -40,6 +47,7 @@ class Verdict:
     cost: float | None
     measure: Decision
     share: float | None = None
+    usual: int | None = None
 
     @property
     def best(self) -> bool:
@@ -47,21 +55,36 @@ class Verdict:
         return self.answer.action == self.thought.decision.action
 
     @property
-    def second(self) -> int | None:
-        """The best of the other moves, if they have values."""
+    def rejected(self) -> int | None:
+        """The move with which this one is compared, if it has a value: that of an ordinary player
+        if it is another one, or else the best other move."""
         others = {
             move: worth for move, worth in self.measure.scores.items() if move != self.answer.action
         }
+        if self.usual in others:
+            return self.usual
         return max(others, key=others.__getitem__, default=None)
 
     @property
+    def surprising(self) -> bool:
+        """Whether an ordinary player would have made another move."""
+        return self.usual is not None and self.usual != self.answer.action
+
+    @property
     def lead(self) -> float:
-        """How much better the move was than the best other one; 0 if it was worse or has no
+        """How much better the move was than the rejected one; 0 if it was worse or has no
         value."""
-        scores, second = self.measure.scores, self.second
-        if self.cost != 0 or second is None or self.answer.action not in scores:
+        scores, rejected = self.measure.scores, self.rejected
+        if self.cost != 0 or rejected is None or self.answer.action not in scores:
             return 0.0
-        return max(0.0, scores[self.answer.action] - scores[second])
+        return max(0.0, scores[self.answer.action] - scores[rejected])
+
+    @property
+    def close(self) -> bool:
+        """Whether the rejected move is good as well, so that the choice was hard."""
+        values = self.measure.scores.values()
+        reach = 1.0 if self.measure.scale is Scale.CHANCE else max(values) - min(values)
+        return self.lead <= CLOSE * reach
 
 
 def answers_of(
@@ -88,12 +111,14 @@ def judge(adviser: Adviser, answer: Answer) -> Verdict:
     legal = list(answer.legal)
     thought = adviser.weigh(answer.view, legal, answer.number)
     decision = thought.decision
+    usual = adviser.ordinary(answer.view, legal, answer.number)
     if decision.scale is not Scale.FREQUENCY:
-        return Verdict(answer, thought, _given_away(decision, decision, answer), decision)
+        cost = _given_away(decision, decision, answer)
+        return Verdict(answer, thought, cost, decision, usual=usual)
     share = decision.scores.get(answer.action, 0.0)
-    worth = adviser.worth(answer.view, legal, answer.number)
+    worth = thought.worth or adviser.worth(answer.view, legal, answer.number)
     cost = 0.0 if share >= RARE else _given_away(decision, worth, answer)
-    return Verdict(answer, thought, cost, worth, share)
+    return Verdict(answer, thought, cost, worth, share, usual)
 
 
 def _given_away(decision: Decision, measure: Decision, answer: Answer) -> float | None:
@@ -102,7 +127,8 @@ def _given_away(decision: Decision, measure: Decision, answer: Answer) -> float 
         return 0.0
     if best not in scores or answer.action not in scores:
         return None
-    return max(0.0, scores[best] - scores[answer.action])
+    cost = scores[best] - scores[answer.action]
+    return cost if cost >= NEGLIGIBLE else 0.0
 
 
 def by_cost(verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -116,9 +142,12 @@ def worst_of(verdicts: Sequence[Verdict]) -> Verdict | None:
 
 
 def best_of(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """The move with the largest lead over its alternatives."""
+    """The move with the largest lead among those that were not obvious: an ordinary player would
+    have made another one, or the choice was close."""
     leading = [each for each in _comparable(verdicts) if each.lead > 0]
-    return max(leading, key=lambda each: each.lead, default=None)
+    surprising = [each for each in leading if each.surprising]
+    close = [each for each in leading if each.close]
+    return max(surprising or close, key=lambda each: each.lead, default=None)
 
 
 def _comparable(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -66,9 +66,24 @@ def stages_of(scorer: Scorer, state: State, actions: Sequence[int]) -> list[Stag
 
 
 def turning_point(stages: Sequence[Stage]) -> int:
-    """The index of the stage that raised the winner's chance most; 0 if nothing was played."""
+    """The index of the stage at which the winner, who had been behind, took the lead for good. If
+    the winner was never behind, or until the end, the stage that raised the winner's chance most.
+
+    0 if there is none: the end itself is no turning point.
+    """
     end = stages[-1].chances
     winner = end.index(max(end))
-    course = [stage.chances[winner] for stage in stages]
+    last = len(stages) - 1
+    behind = [at for at in range(last) if stages[at].chances[winner] < max(stages[at].chances)]
+    after = behind[-1] + 1 if behind else last
+    ahead = [at for at in range(after, last) if _leads(stages[at].chances, winner)]
+    if ahead:
+        return ahead[0]
+    course = [stage.chances[winner] for stage in stages[:last]]
     gains = [0.0, *[after - before for before, after in pairwise(course)]]
     return gains.index(max(gains))
+
+
+def _leads(chances: Sequence[float], side: int) -> bool:
+    """Whether a side has the best chance alone."""
+    return all(chances[side] > chance for at, chance in enumerate(chances) if at != side)

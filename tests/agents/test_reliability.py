@@ -1,6 +1,7 @@
 """Predicted chances against results."""
 
 import json
+from random import Random
 
 import pytest
 
@@ -10,14 +11,34 @@ from app.cli import run
 
 
 def test_bins_and_mean_gap() -> None:
-    right = [Prediction(0.75, 1.0)] * 3 + [Prediction(0.75, 0.0)]
-    wrong = [Prediction(1.0, 0.0)] * 4
+    right = [Prediction(0.75, float(match < 3), match) for match in range(4)]
+    wrong = [Prediction(1.0, 0.0, match) for match in range(4, 8)]
     result = reliability(right + wrong)
     seven, nine = result.bins
     assert (seven.low, seven.count, seven.predicted, seven.won) == (0.7, 4, 0.75, 0.75)
     assert (nine.high, nine.count, nine.won) == (1.0, 4, 0.0)
     assert result.gap == pytest.approx(0.5)
     assert reliability([]).bins == ()
+
+
+def test_right_predictions_have_a_gap_by_luck_alone() -> None:
+    rng = Random(1)
+    made = [Prediction(0.3, float(rng.random() < 0.3), match) for match in range(400)]
+    result = reliability(made)
+    assert 0 < result.by_luck < 0.05
+    assert result.gap < 3 * result.by_luck
+    low, high = result.ci95
+    assert low < 0.3 < high
+    few = reliability(made[:40])
+    assert few.by_luck > result.by_luck
+    same = reliability([each._replace(match=each.match // 20) for each in made])
+    assert same.by_luck > 0
+
+
+def test_hints_are_measured_while_another_agent_plays() -> None:
+    found = list(predictions("truco", ["easy", "random"], 1, Conditions(seed=3), hinted=0.5))
+    assert found
+    assert all(0 <= each.chance <= 1 for each in found)
 
 
 def test_first_agent_predicts_from_every_side() -> None:

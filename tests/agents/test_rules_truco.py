@@ -8,7 +8,7 @@ import pytest
 from agents.agent import Agent
 from agents.random_player import RandomPlayer
 from agents.truco.odds import ME, THEM, PointValue, stage, strengths
-from agents.truco.rules import EasyTruco, HardTruco, OpponentHands
+from agents.truco.rules import EasyTruco, HardTruco, OpponentHands, weigh
 from engine.games.truco import (
     FLOR,
     NOBODY,
@@ -68,8 +68,10 @@ def test_hard_knows_that_a_tie_loses_after_a_lost_trick() -> None:
     state = truco_round("1E 12C 4O", "5C 12O 3C", "6B", "play 1E", "play 5C", "play 12C")
     scores = HardTruco().act(state.view(1), state.legal(), Random(1)).scores
     assert state.label(0) == "play 12O"
-    assert scores[0] == pytest.approx(-1, abs=0.1)
-    assert scores[1] > scores[0] + 0.5
+    assert scores[0] < 0.5 < scores[1]
+    points = weigh(state.view(1), state.legal()).points
+    assert points[0] == pytest.approx(-1, abs=0.1)
+    assert points[1] > points[0] + 0.5
 
 
 @both

@@ -55,7 +55,7 @@ def test_discards_the_surplus_card_after_an_exchange():
 def chance_of(state: NottyState, action: int) -> float:
     """The chance to go out in this turn, without the score of the race."""
     view = state.view(0)
-    scores = GoingOut(view, 6, Random(1)).scores(hand_of(view.hands[0]), {action: 0.0})
+    scores = GoingOut(view, 6, Random(1)).chances(hand_of(view.hands[0]), [action])
     return scores[action]
 
 
@@ -66,7 +66,7 @@ def test_chance_of_an_exchange_is_exact():
     view.drew = view.stole = True
     going = GoingOut(view, 6, Random(1))
     hand = hand_of(view.hands[0])
-    assert going.scores(hand, {EXCHANGE: 0.0})[EXCHANGE] == pytest.approx(4 / sum(view.deck))
+    assert going.chances(hand, [EXCHANGE])[EXCHANGE] == pytest.approx(4 / sum(view.deck))
 
 
 def test_theft_that_must_bring_the_missing_card_is_certain():
@@ -79,8 +79,7 @@ def test_hand_far_from_going_out_uses_the_race_only():
     state = notty_position("R1 G3 Y7 B9", "R4 R5 R6 K1 K2")
     view = state.view(0)
     hand = hand_of(view.hands[0])
-    race = {PASS: 0.3}
-    assert GoingOut(view, 2, Random(1)).scores(hand, race) == race
+    assert GoingOut(view, 2, Random(1)).chances(hand, [PASS, EXCHANGE]) == {PASS: 0, EXCHANGE: 0}
 
 
 def test_more_cards_left_over_mean_more_setbacks():

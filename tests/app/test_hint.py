@@ -1,6 +1,7 @@
 """Hints from the strongest agent."""
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from agents.agent import Decision, Scale
 from agents.storage.store import StoreError
 from app.match.moment import Thought
-from app.match.seating import PERSON, Seating, plan_table
+from app.match.seating import PERSON, Seating, default_seats, plan_table
 from app.study.advice import Adviser
 from app.ui.app import KibitzApp
 from app.ui.tables.euchre import EuchreTable
@@ -29,33 +30,73 @@ from tests.app.driving import (
 )
 
 
-def sentence(decision: Decision, legal: tuple[int, ...] = (PASS, ORDER_UP)) -> str:
+def sentence(
+    decision: Decision,
+    legal: tuple[int, ...] = (PASS, ORDER_UP),
+    worth: Decision | None = None,
+) -> str:
     table = EuchreTable(EUCHRE, Seating.of(plan_table("euchre", [PERSON, "hard", "hard"])))
     view = EUCHRE.new(seed=1, first=2).view(0)
-    return hint_sentence(table, Thought(0, "search", view, legal, decision))
+    return hint_sentence(table, Thought(0, "search", view, legal, decision, worth=worth))
 
 
 def test_hint_is_one_sentence_with_the_second_best_move() -> None:
     worth = Decision(ORDER_UP, {ORDER_UP: 0.8, PASS: -0.1}, "expected points of this hand")
-    assert sentence(worth) == "Hint: order up, expected points of this hand +0.80; pass −0.10."
+    assert sentence(worth) == (
+        "Hint: order up. Expected points of this hand: +0.80; next best: pass, −0.10."
+    )
     chance = Decision(PASS, {ORDER_UP: 0.5, PASS: 0.625}, "chance to win", scale=Scale.CHANCE)
-    assert sentence(chance) == "Hint: pass, chance to win 62.5 %; order up 50.0 %."
+    assert sentence(chance) == (
+        "Hint: pass. You win the match 62 % of the time like this; next best: order up, 50 %."
+    )
 
 
 def test_hint_against_the_values_says_that_they_are_close() -> None:
     close = Decision(PASS, {ORDER_UP: 0.51, PASS: 0.5}, "worth")
-    assert sentence(close) == "Hint: pass, worth +0.50; order up +0.51, too close to tell apart."
+    assert sentence(close) == "Hint: pass. Worth: +0.50; order up is about as good."
+    same = Decision(PASS, {ORDER_UP: 0.502, PASS: 0.504}, "chance", scale=Scale.CHANCE)
+    assert sentence(same).endswith("50 % of the time like this; order up is about as good.")
 
 
 def test_hint_without_values_or_choice() -> None:
     assert sentence(Decision(PASS, {}, "worth")) == "Hint: pass."
-    assert sentence(Decision(PASS, {PASS: 1.0}, "worth")) == "Hint: pass, worth +1.00."
+    assert sentence(Decision(PASS, {PASS: 1.0}, "worth")) == "Hint: pass. Worth: +1.00."
     assert sentence(Decision(PASS), legal=(PASS,)) == "Hint: pass, the only legal move."
 
 
-def test_comment_takes_the_place_of_the_numbers() -> None:
-    commented = Decision(PASS, {PASS: -0.2}, "worth", comment="This hand wins 0.20 tricks.")
-    assert sentence(commented) == "Hint: pass. This hand wins 0.20 tricks."
+def test_reason_comes_before_a_chance_and_in_place_of_other_values() -> None:
+    value = Decision(PASS, {PASS: -0.2}, "worth", reason="This hand wins 0.20 tricks.")
+    assert sentence(value) == "Hint: pass. This hand wins 0.20 tricks."
+    chance = replace(value, scores={PASS: 0.2}, scale=Scale.CHANCE)
+    assert sentence(chance) == (
+        "Hint: pass. This hand wins 0.20 tricks. You win the match 20 % of the time like this."
+    )
+
+
+def test_hint_of_a_mixed_strategy_says_what_a_mistake_costs() -> None:
+    mixed = Decision(PASS, {PASS: 0.98, ORDER_UP: 0.02}, "how often", scale=Scale.FREQUENCY)
+    worth = Decision(PASS, {PASS: 0.6, ORDER_UP: 0.52}, "chance", scale=Scale.CHANCE)
+    assert sentence(mixed, worth=worth) == (
+        "Hint: pass. An expert does this 98 % of the time; "
+        "order up would cost 8.0 percentage points of your chance to win."
+    )
+    even = replace(mixed, scores={PASS: 0.6, ORDER_UP: 0.4})
+    assert sentence(even, worth=worth) == (
+        "Hint: pass. An expert does this 60 % of the time; no other choice is a mistake."
+    )
+
+
+def test_chances_of_hints_depend_on_the_opponents() -> None:
+    state = GAMES["euchre"].new(seed=3)
+    while state.turn or len(state.legal()) == 1:
+        state.apply(state.legal()[0])
+    view, legal = state.view(0), state.legal()
+    weak, strong = [
+        Adviser("euchre", 3, [PERSON, rival, rival]).weigh(view, legal, 0).decision
+        for rival in ("random", "hard")
+    ]
+    assert weak.action == strong.action
+    assert all(weak.scores[move] > strong.scores[move] for move in legal)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -64,9 +105,10 @@ def test_advice_is_repeatable_in_every_game(game: str) -> None:
     while len(state.legal()) == 1:
         state.apply(state.legal()[0])
     view, legal = state.view(state.turn), state.legal()
-    thought = Adviser(game, 3).weigh(view, legal, 0)
+    players = default_seats(GAMES[game], state.seats, watch=False)
+    thought = Adviser(game, 3, players).weigh(view, legal, 0)
     assert thought.decision.action in legal
-    assert Adviser(game, 3).weigh(view, legal, 0) == thought
+    assert Adviser(game, 3, players).weigh(view, legal, 0) == thought
 
 
 def test_adviser_scores_unlikely_moves_too() -> None:
@@ -75,7 +117,9 @@ def test_adviser_scores_unlikely_moves_too() -> None:
         fodinha.apply(fodinha.legal()[0])
     view, calls = fodinha.view(fodinha.turn), fodinha.legal()
     assert len(calls) > 4
-    assert set(Adviser("fodinha", 2).weigh(view, calls, 0).decision.scores) == set(calls)
+    assert set(Adviser("fodinha", 2, [PERSON] * 4).weigh(view, calls, 0).decision.scores) == set(
+        calls
+    )
 
 
 async def ask(pilot: Any, app: KibitzApp) -> None:

@@ -72,7 +72,15 @@ def seat_down(
     onlooker = Onlooker()
     table = EuchreTable(EUCHRE, Seating.of(plan))
     loop = TableLoop(
-        match, 4, table, Adviser("euchre", 4), onlooker, store, delay, QuickClock(), journal
+        match,
+        4,
+        table,
+        Adviser("euchre", 4, plan.seats),
+        onlooker,
+        store,
+        delay,
+        QuickClock(),
+        journal,
     )
     onlooker.loop = loop
     return loop, onlooker
@@ -237,7 +245,7 @@ async def test_learners_are_saved_during_and_after_the_match(
     table = EuchreTable(EUCHRE, Seating.of(plan))
     onlooker = Onlooker()
     loop = TableLoop(
-        dealt.match, 4, table, Adviser("euchre", 4), onlooker, store, 0.0, QuickClock()
+        dealt.match, 4, table, Adviser("euchre", 4, plan.seats), onlooker, store, 0.0, QuickClock()
     )
     onlooker.loop = loop
     await loop.run()
@@ -261,7 +269,7 @@ async def test_full_disk_is_reported_and_the_match_continues(
     onlooker = Onlooker()
     table = EuchreTable(EUCHRE, Seating.of(plan))
     loop = TableLoop(
-        dealt.match, 4, table, Adviser("euchre", 4), onlooker, store, 0.0, QuickClock()
+        dealt.match, 4, table, Adviser("euchre", 4, plan.seats), onlooker, store, 0.0, QuickClock()
     )
     onlooker.loop = loop
     await loop.run()

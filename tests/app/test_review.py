@@ -38,7 +38,7 @@ class Oracle(Adviser):
     """Gives prepared advice."""
 
     def __init__(self, decision: Decision, worth: Decision | None = None) -> None:
-        super().__init__("euchre", 0)
+        super().__init__("euchre", 0, [PERSON, "hard", "hard"])
         self._decision = decision
         self._worth = worth
 
@@ -127,7 +127,7 @@ def test_moves_are_judged_from_the_persons_view(game: str) -> None:
         assert each.view.seat == each.view.turn == 0
         assert each.action == actions[each.number]
         assert len(each.legal) > 1
-    verdict = judge(Adviser(game, 5), answers[0])
+    verdict = judge(Adviser(game, 5, plan.seats), answers[0])
     assert verdict.cost is None or verdict.cost >= 0
 
 
@@ -167,7 +167,7 @@ async def review(pilot: Any, app: KibitzApp, key: str = "v") -> ReviewScreen:
 async def test_review_lists_moves_and_better_ones(
     tmp_path: Path, same_picture: Compare, size: tuple[int, int]
 ) -> None:
-    plan = plan_table("euchre", [PERSON, "hard", "hard"], delay=0.0, seed=29)
+    plan = plan_table("euchre", [PERSON, "hard", "hard"], delay=0.0, seed=35)
     app = make_app(tmp_path, plan)
     async with app.run_test(size=size) as pilot:
         await play_a_hand(pilot, app)

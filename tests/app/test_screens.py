@@ -43,7 +43,7 @@ async def test_enter_on_the_first_screen_deals_a_hand(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         asked = await to_question(pilot, app)
-        assert table_of(app).plan.seats == (PERSON, "hard", "q")
+        assert table_of(app).plan.seats == (PERSON, "easy", "easy")
         assert asked.view.seat == 0
         assert table_of(app).query_one(Hand).cards
 
@@ -99,7 +99,7 @@ async def test_a_new_table_with_other_seats_options_and_seed(tmp_path: Path) -> 
         plan = table_of(app).plan
         assert plan.options == {"players": 4}
         assert plan.seed == 4711
-        assert plan.seats == (PERSON, "hard", "hard", "q")
+        assert plan.seats == (PERSON, "easy", "easy", "easy")
         assert moment_of(app).view.sides == ((0, 2), (1, 3))
 
 

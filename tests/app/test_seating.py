@@ -20,8 +20,8 @@ def test_names_of_generations_and_files() -> None:
 
 
 def test_default_seats() -> None:
-    assert default_seats(GAMES["euchre"], 3, watch=False) == (PERSON, "hard", "q")
-    assert plan_table("euchre").seats == (PERSON, "hard", "q")
+    assert default_seats(GAMES["euchre"], 3, watch=False) == (PERSON, "easy", "easy")
+    assert plan_table("euchre").seats == (PERSON, "easy", "easy")
     assert PERSON not in plan_table("euchre", watch=True).seats
 
 

@@ -63,11 +63,24 @@ def test_shares_sum_to_one_and_favour_the_stronger() -> None:
     assert shares([0, 0]) == [0.5, 0.5]
 
 
-def test_turning_point_is_the_winners_largest_gain() -> None:
-    course = [(0.5, 0.5), (0.9, 0.1), (0.7, 0.3), (0.4, 0.6), (0.2, 0.8), (0.0, 1.0)]
-    stages = [Stage(number, (0, 0), chances) for number, chances in enumerate(course)]
-    assert turning_point(stages) == 3
-    assert turning_point(stages[:1]) == 0
+def turned(*chances: float) -> int:
+    """The turning point of a match, from the chances of its winner after each stage."""
+    stages = [Stage(number, (0, 0), (1 - chance, chance)) for number, chance in enumerate(chances)]
+    return turning_point(stages)
+
+
+def test_turning_point_is_where_the_winner_took_the_lead_for_good() -> None:
+    assert turned(0.5, 0.1, 0.3, 0.6, 0.95, 1.0) == 3
+    assert turned(0.5, 0.6, 0.4, 0.55, 0.9, 1.0) == 3
+
+
+def test_turning_point_is_never_the_end() -> None:
+    assert turned(0.5, 0.3, 0.45, 0.4, 1.0) == 2
+    assert turned(0.6, 0.65, 0.8, 0.85, 1.0) == 2
+    assert turned(0.5, 0.55, 0.8, 0.85, 1.0) == 2
+    assert turned(0.5, 0.4, 0.5, 0.8, 1.0) == 3
+    assert turned(0.5, 1.0) == 0
+    assert turned(0.5) == 0
 
 
 # Stages
@@ -105,23 +118,29 @@ def test_last_stage_has_the_result(game: str) -> None:
 
 
 def verdict(
-    action: int, scores: dict[int, float], cost: float | None, scale: Scale = Scale.CHANCE
+    action: int,
+    scores: dict[int, float],
+    cost: float | None,
+    scale: Scale = Scale.CHANCE,
+    usual: int | None = None,
 ) -> Verdict:
     view = EUCHRE.new(seed=1, first=2).view(0)
     best = max(scores, key=scores.__getitem__)
     decision = Decision(best, scores, "chance", scale=scale)
     thought = Thought(0, "search", view, (PASS, ORDER_UP), decision)
-    return Verdict(Answer(0, view, (PASS, ORDER_UP), action), thought, cost, decision)
+    return Verdict(Answer(0, view, (PASS, ORDER_UP), action), thought, cost, decision, usual=usual)
 
 
-def test_best_move_has_the_worst_alternative() -> None:
-    easy = verdict(PASS, {PASS: 0.5, ORDER_UP: 0.4}, 0.0)
-    hard = verdict(ORDER_UP, {PASS: 0.1, ORDER_UP: 0.4}, 0.0)
-    bad = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.9}, 0.8)
-    assert best_of([easy, hard, bad]) is hard
-    assert hard.second == PASS
-    assert hard.lead == pytest.approx(0.3)
-    assert best_of([bad]) is None
+def test_best_move_is_not_obvious() -> None:
+    obvious = verdict(PASS, {PASS: 0.9, ORDER_UP: 0.1}, 0.0, usual=PASS)
+    close = verdict(PASS, {PASS: 0.5, ORDER_UP: 0.45}, 0.0, usual=PASS)
+    bad = verdict(PASS, {PASS: 0.1, ORDER_UP: 0.9}, 0.8, usual=ORDER_UP)
+    surprising = verdict(ORDER_UP, {PASS: 0.37, ORDER_UP: 0.4}, 0.0, usual=PASS)
+    assert best_of([obvious, bad]) is None
+    assert best_of([obvious, close, bad]) is close
+    assert best_of([obvious, close, bad, surprising]) is surprising
+    assert surprising.rejected == PASS
+    assert surprising.lead == pytest.approx(0.03)
 
 
 def test_worst_move_has_the_highest_cost() -> None:

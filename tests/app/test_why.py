@@ -184,7 +184,7 @@ class Person:
             dealt.match,
             dealt.seed,
             self.table,
-            Adviser(game, dealt.seed),
+            Adviser(game, dealt.seed, plan.seats),
             self,
             None,
             plan.delay,

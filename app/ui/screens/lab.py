@@ -149,7 +149,10 @@ class LabScreen(Screen[None]):
         narrow, wide = self.has_class("-narrow"), self.has_class("-wide")
         self._table.show(members, self._agent, narrow, wide)
         curiosity = "ε: share of random moves · " if "curiosity" in self._table.columns else ""
-        self.query_one("#legend", Static).update(f"{curiosity}(95 % interval)", layout=False)
+        sides = len(GAMES[game].new(seed=0).sides)
+        equal = f" · an equal player wins {100 / sides:.0f} %" if sides > 2 else ""
+        legend = f"{curiosity}(95 % interval){equal}"
+        self.query_one("#legend", Static).update(legend, layout=False)
         self._show_live()
         self._show_chosen()
         self.refresh_bindings()

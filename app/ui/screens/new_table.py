@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Static
 
 from agents.registry import known_agents, spec_of
 from agents.storage.store import Store
+from app.match.evenness import evenness
 from app.match.pace import SPEEDS
 from app.match.seating import (
     PERSON,
@@ -61,6 +62,7 @@ class NewTableScreen(Screen[None]):
         with Scroll(id="form"):
             with Vertical(id="seats", classes="rows"):
                 yield from self._seat_rows(seat_count(self._game, {}))
+            yield Static(id="evenness")
             with Vertical(id="options", classes="rows"):
                 yield from self._option_rows()
             with Vertical(classes="rows"):
@@ -127,6 +129,22 @@ class NewTableScreen(Screen[None]):
     @on(Cycle.Changed, "#seats Cycle")
     def _seat_changed(self, event: Cycle.Changed) -> None:
         self._explain(event.cycle)
+        self._show_evenness()
+
+    def on_mount(self) -> None:
+        self._show_evenness()
+
+    def _seats(self) -> list[str]:
+        return [cycle.value for cycle in self.query("#seats Cycle").results(Cycle)]
+
+    def _show_evenness(self) -> None:
+        """Say how even the table is."""
+        try:
+            options = self._game.parse_options(self._option_texts())
+            sentence = evenness(self._game, self._seats(), options)
+        except ValueError:
+            sentence = ""
+        self.query_one("#evenness", Static).update(sentence)
 
     @on(Cycle.Changed, "#options Cycle")
     async def _options_changed(self) -> None:
@@ -141,6 +159,7 @@ class NewTableScreen(Screen[None]):
         if wanted != len(seats.children):
             await seats.remove_children()
             await seats.mount_all(self._seat_rows(wanted))
+        self._show_evenness()
 
     def _option_texts(self) -> dict[str, str]:
         return {
@@ -151,7 +170,7 @@ class NewTableScreen(Screen[None]):
     def _open(self, watch: bool) -> None:
         try:
             options = self._game.parse_options(self._option_texts())
-            seats = [cycle.value for cycle in self.query("#seats Cycle").results(Cycle)]
+            seats = self._seats()
             if watch:
                 seats = without_persons(self._game, seats)
             seed = value_of(self.query_one("#seed"))

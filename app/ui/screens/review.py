@@ -24,7 +24,7 @@ from app.ui.tables.base import Table
 from app.ui.widgets.fan import hand_picture
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
-from app.ui.widgets.why import number_words, thought_parts
+from app.ui.widgets.why import cost_words, number_words, thought_parts
 from engine import GAMES
 
 _DETAIL_WIDTH, _WIDEST_DETAIL = 48, 72
@@ -54,7 +54,7 @@ class ReviewScreen(JudgingScreen):
         hand_no: int,
         ascii_only: bool = False,
     ) -> None:
-        super().__init__(Adviser(plan.game, seed))
+        super().__init__(Adviser(plan.game, seed, plan.seats))
         self._ascii_only = ascii_only
         self._table: Table[Any] = table_class(plan.game)(GAMES[plan.game], Seating.of(plan))
         self._hand_no = hand_no
@@ -118,10 +118,15 @@ class ReviewScreen(JudgingScreen):
             if verdict.cost:
                 measure = verdict.measure.meaning, verdict.measure.scale
                 costs[measure] = costs.get(measure, 0.0) + verdict.cost
-        total = [f"{cost_words(cost, scale)} {what}" for (what, scale), cost in costs.items()]
+        total = [
+            f"{cost_words(cost, scale)} of the {what}" for (what, scale), cost in costs.items()
+        ]
         told = f"{good or 'None'} of your {count} moves {'are' if good > 1 else 'is'} as good"
-        others = "the others" if good else "they"
-        cost = f"cost about {listed(total)} in all" if total else "were not weighed"
+        one = count - good == 1
+        others = "they" if not good else "the other one" if one else "the others"
+        cost = f"{'was' if one else 'were'} not weighed"
+        if total:
+            cost = f"cost{'s' * one} about {listed(total)}{'' if one else ' in all'}"
         return f"{told} as the best one; {others} {cost}."
 
     def _row(self, verdict: Verdict) -> list[Text]:
@@ -171,6 +176,7 @@ class ReviewScreen(JudgingScreen):
             ("\nTable ", "$text-muted"),
             f"{', '.join(laid) or 'empty'}\n\n",
             *thought_parts(table, verdict.thought, width, marks),
+            _loss(verdict),
         )
 
     # Keys
@@ -190,15 +196,20 @@ class ReviewScreen(JudgingScreen):
         self._draw_chosen()
 
 
-def cost_words(cost: float, scale: Scale) -> str:
-    """The cost of a move: a chance or an amount."""
-    return f"{cost:.2f}" if scale is Scale.VALUE else number_words(cost, scale)
-
-
 def _cost(verdict: Verdict) -> str:
+    """The cost for the list, as short as possible."""
     if verdict.cost is None:
         return "?"
-    return cost_words(verdict.cost, verdict.measure.scale) if verdict.cost else "–"
+    words = cost_words(verdict.cost, verdict.measure.scale)
+    return words.replace("percentage points", "pp") if verdict.cost else "–"
+
+
+def _loss(verdict: Verdict) -> str:
+    """What the move cost in words, if the bars show frequencies."""
+    if verdict.share is None or not verdict.cost:
+        return ""
+    lost = cost_words(verdict.cost, verdict.measure.scale)
+    return f"\n\nYour move cost about {lost} of the {verdict.measure.meaning}."
 
 
 def _note(verdict: Verdict) -> str:

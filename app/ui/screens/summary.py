@@ -22,7 +22,6 @@ from app.ui.layout.wording import minus
 from app.ui.screens.judging import JudgingScreen
 from app.ui.screens.post_match import PostMatchActions
 from app.ui.screens.requests import OpenReview
-from app.ui.screens.review import cost_words
 from app.ui.screens.table_keys import AGAIN_KEY, NEW, REVIEW, WATCH_KEY
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
@@ -31,6 +30,7 @@ from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
 from app.ui.widgets.score_curve import ScoreCurve, colour_of
 from app.ui.widgets.scroll import Scroll
+from app.ui.widgets.why import cost_words
 from engine import GAMES
 
 Part = str | tuple[str, str]
@@ -56,7 +56,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     def __init__(
         self, plan: TablePlan, seed: int, actions: Sequence[int], ascii_only: bool
     ) -> None:
-        super().__init__(Adviser(plan.game, seed))
+        super().__init__(Adviser(plan.game, seed, plan.seats))
         self.plan = plan
         self.stages: list[Stage] = []
         self.turned = 0
@@ -201,11 +201,12 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         )
 
     def _praise(self, verdict: Verdict) -> str:
-        assert verdict.second is not None
+        assert verdict.rejected is not None
         measure = verdict.measure
         more = _amount(verdict.lead, measure.scale)
-        second = self._move(verdict, verdict.second)
-        return f"{self._made(verdict)}, {more} better than {second} ({measure.meaning})."
+        other = self._move(verdict, verdict.rejected)
+        usual = ", which many would choose" if verdict.rejected == verdict.usual else ""
+        return f"{self._made(verdict)}, {more} better than {other}{usual} ({measure.meaning})."
 
     def _blame(self, verdict: Verdict) -> str:
         measure = verdict.measure
@@ -246,8 +247,8 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
 
 
 def _amount(cost: float, scale: Scale) -> str:
-    """`10 %`, `2.5 %` or `0.75`, without a decimal for whole numbers."""
-    return cost_words(cost, scale).replace(".0 %", " %")
+    """`10 percentage points`, `2.5 percentage points` or `0.75`."""
+    return cost_words(cost, scale).replace(".0 ", " ").removesuffix(".00")
 
 
 def _scores(stage: Stage) -> str:

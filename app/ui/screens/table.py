@@ -100,7 +100,7 @@ class TableScreen(Board):
             self._deal.match,
             self._deal.seed,
             self.table,
-            Adviser(self.plan.game, self._deal.seed),
+            Adviser(self.plan.game, self._deal.seed, self.plan.seats),
             self,
             self._store,
             self.plan.delay,

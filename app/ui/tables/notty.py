@@ -7,12 +7,12 @@ from typing import cast
 from textual.binding import Binding
 from textual.content import Content
 
+from agents.notty.rules import hand_of, outlook_of
 from app.match.moment import Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Choice, HeldCard, Laid, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
 from app.ui.tables.base import Table, choice_key
-from app.ui.tables.chances import shares
 from app.ui.tables.reminders import Reminder, card_chips, row
 from engine.cards import NOTTY_COLOUR_NAMES
 from engine.game import OVER, Event
@@ -103,7 +103,10 @@ class NottyTable(Table[NottyView]):
         return [len(hand) for hand in view.hands]
 
     def chances(self, view: NottyView) -> list[float]:
-        return shares([1 / max(1, len(hand)) for hand in view.hands])
+        """In proportion to the chance to go out in a turn."""
+        outlook = outlook_of(view.deck)
+        rates = [1 / max(1.0, outlook.prospect(hand_of(hand)).turns) for hand in view.hands]
+        return [rate / sum(rates) for rate in rates]
 
     def facts(self, view: NottyView) -> list[Content | str]:
         deck = f"deck {cards_counted(sum(view.deck))}"

@@ -8,6 +8,7 @@ from textual.content import Content
 from agents.agent import Decision, Scale
 from app.match.moment import Moment, Thought
 from app.match.seating import Seating
+from app.study.review import RARE
 
 WIDTH = 35
 """Columns for a bar with its words and number in the narrowest side panel."""
@@ -194,21 +195,73 @@ def number_words(score: float, scale: Scale) -> str:
     return f"{100 * score:.1f} %"
 
 
+def percent_words(chance: float) -> str:
+    """`62 %`; the estimates of hints are not more precise than that."""
+    return f"{100 * chance:.0f} %"
+
+
+def cost_words(cost: float, scale: Scale) -> str:
+    """The difference between two moves: `3.2 percentage points`, or `0.75`."""
+    return f"{cost:.2f}" if scale is Scale.VALUE else f"{100 * cost:.1f} percentage points"
+
+
 def hint_sentence(table: MoveNames, thought: Thought) -> str:
-    """`Hint: order up, chance to win the match 62.1 %; pass 55.0 %.`"""
+    """The move, a reason if the agent has one, and a number:
+
+    `Hint: order up. You win the match 62 % of the time like this; next best: pass, 55 %.`
+    """
     decision = thought.decision
     hint = f"Hint: {_words(table, thought, decision.action)}"
     if len(thought.legal) == 1:
         return f"{hint}, the only legal move."
-    if decision.comment:
-        return f"{hint}. {decision.comment}"
+    number = _hint_number(table, thought)
+    return " ".join([part for part in (f"{hint}.", decision.reason, number) if part])
+
+
+def _hint_number(table: MoveNames, thought: Thought) -> str:
+    decision = thought.decision
     if decision.action not in decision.scores:
-        return f"{hint}."
+        return ""
     own = decision.scores[decision.action]
+    if decision.scale is Scale.FREQUENCY:
+        return _hint_frequency(table, thought, own)
+    if decision.scale is Scale.CHANCE:
+        number = f"You win the match {percent_words(own)} of the time like this"
+    elif decision.reason:
+        return ""
+    else:
+        meaning = f"{decision.meaning[:1].upper()}{decision.meaning[1:]}"
+        number = f"{meaning}: {number_words(own, decision.scale)}"
     others = {move: score for move, score in decision.scores.items() if move != decision.action}
-    hint += f", {decision.meaning} {number_words(own, decision.scale)}"
     if not others:
-        return f"{hint}."
+        return f"{number}."
     second = max(others, key=others.__getitem__)
-    hint += f"; {_words(table, thought, second)} {number_words(others[second], decision.scale)}"
-    return f"{hint}, too close to tell apart." if others[second] > own else f"{hint}."
+    words = _words(table, thought, second)
+    if others[second] >= own or _hint_words(others[second], decision) == _hint_words(own, decision):
+        return f"{number}; {words} is about as good."
+    return f"{number}; next best: {words}, {_hint_words(others[second], decision)}."
+
+
+def _hint_words(score: float, decision: Decision) -> str:
+    chance = decision.scale is Scale.CHANCE
+    return percent_words(score) if chance else number_words(score, decision.scale)
+
+
+def _hint_frequency(table: MoveNames, thought: Thought, own: float) -> str:
+    """How often an expert makes the move, and what the worst mistake costs."""
+    decision, worth = thought.decision, thought.worth
+    often = f"An expert does this {percent_words(own)} of the time"
+    if worth is None or decision.action not in worth.scores:
+        return f"{often}."
+    mistakes = [
+        move
+        for move in worth.scores
+        if move != decision.action and decision.scores.get(move, 0.0) < RARE
+    ]
+    worst = min(mistakes, key=worth.scores.__getitem__, default=None)
+    cost = worth.scores[decision.action] - worth.scores[worst] if worst is not None else 0.0
+    if worst is None or cost <= 0:
+        return f"{often}; no other choice is a mistake."
+    lost = cost_words(cost, worth.scale)
+    of_what = " of your chance to win" if worth.scale is Scale.CHANCE else ""
+    return f"{often}; {_words(table, thought, worst)} would cost {lost}{of_what}."

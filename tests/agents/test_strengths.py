@@ -1,0 +1,157 @@
+"""Measured strengths, and the chances at tables of unequal players."""
+
+import pytest
+
+from agents.agent import Decision, Scale
+from agents.evaluation import strengths
+from agents.evaluation.measured_strengths import measure
+from agents.evaluation.strengths import at_table, chances, edges, is_measured, strength
+from agents.odds import log_odds, shifted
+from agents.registry import agents_for, is_baseline
+from agents.search.match_odds import MatchOdds, tilted, uneven_odds
+from engine import GAMES
+from engine.game import View
+
+EVEN = {(1, 0): 0.5, (0, 1): 0.5}
+PAIR = ((0,), (1,))
+
+
+def view_of(game: str, **options: int) -> View:
+    return GAMES[game].new(seed=1, **options).view(0)
+
+
+def chance(game: str, players: list[str], view: View, neutral: float = 0.5) -> float:
+    decision = Decision(0, {0: neutral}, "chance", scale=Scale.CHANCE)
+    return at_table(game, view, decision, players).scores[0]
+
+
+# Odds
+
+
+def test_shift_of_log_odds() -> None:
+    assert log_odds(0.5) == 0
+    assert shifted(0.5, log_odds(0.8)) == pytest.approx(0.8)
+    assert shifted(0.0, 3.0) == 0
+    assert shifted(1.0, -3.0) == 1
+    assert log_odds(0.0) < -9
+
+
+def test_tilted_hands_favour_the_stronger_side() -> None:
+    assert tilted(EVEN, 0.0) == EVEN
+    assert tilted(EVEN, 0.5)[1, 0] > 0.7
+
+
+@pytest.mark.parametrize("edge", [-3.0, -0.4, 0.0, 1.0, 4.0])
+def test_edge_shifts_the_log_odds_of_the_match(edge: float) -> None:
+    even, uneven = MatchOdds([EVEN], 10), uneven_odds([EVEN], 10, edge=edge)
+    assert uneven.log_odds() - even.log_odds() == pytest.approx(edge, abs=0.06)
+
+
+def test_edge_counts_less_near_the_end() -> None:
+    uneven = uneven_odds([EVEN], 10, edge=1.0)
+    assert 0.5 < uneven.chance([9, 9], 0) < uneven.chance([5, 5], 0) < uneven.chance([0, 0], 0)
+
+
+# Strengths
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_agent_is_measured(game: str) -> None:
+    slow = ("neural", "search")
+    shipped = [name for name in agents_for(game) if not is_baseline(name) and name not in slow]
+    missing = [name for name in shipped if not is_measured(game, name)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strengths_are_in_order(game: str) -> None:
+    seats = GAMES[game].new(seed=1).seats
+    random, easy, hard = [strength(game, seats, name, 0) for name in ("random", "easy", "hard")]
+    assert random < easy < hard == 0
+
+
+def test_unknown_agents_count_as_hard_and_beginners_as_random() -> None:
+    assert strength("truco", 2, "cmd:./bot", 0) == 0
+    assert strength("truco", 2, "q:rosa", 0) == 0
+    assert not is_measured("truco", "q@100")
+    assert strength("truco", 2, "q@0", 0) == strength("truco", 2, "random", 0)
+
+
+def test_strengths_of_partners_add_up() -> None:
+    sides = ((0, 2), (1, 3))
+    both, one, none = [
+        edges("smear", ["hard", "hard", partner, mine], sides)
+        for partner, mine in (("easy", "easy"), ("easy", "hard"), ("hard", "hard"))
+    ]
+    assert none == [0.0, 0.0]
+    assert one == [pytest.approx(strength("smear", 4, "easy", 0)), 0.0]
+    assert both[0] == both[1] == one[0]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_table_of_another_size_uses_the_measured_strengths(players: int) -> None:
+    sides = tuple([(seat,) for seat in range(players)])
+    found = chances("fodinha", ["hard", *["random"] * (players - 1)], sides)
+    assert sum(found) == pytest.approx(1)
+    assert found[0] > 0.9
+    equal = chances("fodinha", ["hard"] * players, sides)
+    assert equal == [pytest.approx(1 / players)] * players
+
+
+# Chances at a table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chances_depend_on_the_opponents(game: str) -> None:
+    view = view_of(game)
+    seats = [
+        next(at for at, side in enumerate(view.sides) if seat in side) for seat in range(view.seats)
+    ]
+    found = [
+        chance(game, ["hard" if side == 0 else rival for side in seats], view)
+        for rival in ("random", "easy", "hard")
+    ]
+    assert 1 > found[0] > found[1] > found[2] == 0.5
+
+
+def test_own_strength_counts_too() -> None:
+    view = view_of("truco")
+    assert chance("truco", ["easy", "hard"], view) == pytest.approx(
+        1 - chance("truco", ["hard", "easy"], view)
+    )
+
+
+def test_certain_results_and_other_scores_stay() -> None:
+    view = view_of("truco")
+    assert chance("truco", ["hard", "random"], view, 0.0) == 0
+    points = Decision(0, {0: 0.5}, "points")
+    assert at_table("truco", view, points, ["hard", "random"]) is points
+
+
+def test_soloist_of_three_has_the_measured_chance() -> None:
+    """The chance by the score at the start of a match agrees with the measured one."""
+    view = view_of("euchre")
+    for rivals in (["hard", "hard"], ["easy", "easy"], ["hard", "q"]):
+        players = ["hard", *rivals]
+        by_strength = chances("euchre", players, view.sides)[0]
+        neutral = chances("euchre", ["hard"] * 3, view.sides)[0]
+        assert chance("euchre", players, view, neutral) == pytest.approx(by_strength, abs=0.03)
+
+
+# Measuring
+
+
+def test_measuring_continues_where_it_stopped(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "strengths.json"
+    for module in ("strengths", "measured_strengths"):
+        monkeypatch.setattr(f"agents.evaluation.{module}.FILE", file)
+    monkeypatch.setattr("agents.evaluation.measured_strengths.measured", dict)
+    monkeypatch.setattr("agents.evaluation.measured_strengths._won", lambda *_: 1.0)
+    monkeypatch.setattr("agents.evaluation.measured_strengths.GAMES", {"truco": GAMES["truco"]})
+    assert measure(until=float("inf")) == 0
+    strengths.measured.cache_clear()
+    try:
+        assert strengths.measured()["truco"]["2"]["easy"] == [[200.0, 200]]
+        assert strengths.measured()["truco"]["2"]["hard"] == [[100.0, 200]]
+    finally:
+        strengths.measured.cache_clear()
