@@ -76,7 +76,7 @@ def test_bets_are_shown_by_seat_with_the_highest_highlighted() -> None:
     ]
     assert laid == [
         ("bottom", "bet 2", "You bet 2", False),
-        ("left", "pass", "West passes", False),
+        ("left", "", "West passes", False),
         ("top", "bet 3", "North bets 3", True),
         ("right", "", "East deals", False),
     ]

@@ -50,7 +50,7 @@ TABLE = plan_table("smear", ["you", "hard", "easy", "hard"], delay=0.7, seed=4)
 CARD_FRAMES: Final = 0.05
 """Seconds between pictures of the table."""
 LEARNING_SECONDS: Final = 90.0
-LEARNING_FRAMES: Final = 5.0
+LEARNING_FRAMES: Final = 7.5
 LAST_FRAME: Final = 3.0
 """How long the last picture of a part stays, in seconds."""
 

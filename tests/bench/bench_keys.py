@@ -216,3 +216,49 @@ def test_keys_at_a_watched_table(tmp_path: Path, game: str, seats: str, options:
             terminal.press(b" ")
     print()
     report(f"watched {game}, {unanswered} keys not answered within 2 s, the others", times)
+
+
+LARGEST = (200, 50)
+
+
+@pytest.mark.parametrize("game", ["euchre", "smear", "truco", "fodinha", "notty"])
+def test_keys_while_cards_move(tmp_path: Path, game: str) -> None:
+    """Pausing a match in a large window whose cards are nearly always on their way."""
+    times = []
+    arguments = ["watch", game, "--seats", _HARD[game], "--delay", "0.25"]
+    with kibitz(tmp_path, *arguments, size=LARGEST) as terminal:
+        terminal.settle(3.0)
+        for number in range(KEYS // 4):
+            terminal.settle(0.3 + 0.02 * (number % 10))
+            pressed = terminal.press(b" ")
+            came = terminal.await_text(b"Paused.", 2.0)
+            if came is not None:
+                times.append(came - pressed)
+            terminal.press(b" ")
+    print()
+    report(f"{game}, cards moving, {len(times)} of {KEYS // 4} keys", times)
+
+
+_HARD = {
+    "euchre": "hard,hard,hard",
+    "smear": "hard,hard,hard,hard",
+    "truco": "hard,hard",
+    "fodinha": "hard,hard,hard,hard",
+    "notty": "hard,hard",
+}
+
+
+def test_choosing_at_a_large_table(tmp_path: Path) -> None:
+    """The arrow keys at a question."""
+    times = []
+    arguments = ["play", "euchre", "--seats", "you,hard,easy", "--seed", "43", "--delay", "1"]
+    with kibitz(tmp_path, *arguments, size=LARGEST) as terminal:
+        terminal.expect(b"Order up")
+        terminal.settle(2.0)
+        for number in range(KEYS // 2):
+            terminal.settle(0.05 + 0.01 * (number % 10))
+            words = b"[1 Pass]" if number % 2 == 0 else b"[2 Order up]"
+            pressed = terminal.press(b"\x1b[C")
+            times.append(terminal.expect(words) - pressed)
+    print()
+    report("Euchre, choosing with arrow keys", times)

@@ -155,8 +155,17 @@ class Hand(Widget):
         return int(self.app.size.height >= _LOW and not self._plate_beside(width))
 
     def _plate_beside(self, width: int) -> bool:
-        wide = plate_width(self.seat) if self.seat is not None else 0
-        return self._fan_width(width) + 2 * (wide + 2) <= width
+        return self._plate_room + self._fan_width(width) < width
+
+    @property
+    def _plate_room(self) -> int:
+        """Columns for a name plate left of the cards."""
+        return plate_width(self.seat) + 4 if self.seat is not None else 0
+
+    def _left(self, width: int) -> int:
+        """The column of the first card. The cards are centred as far as the plate allows."""
+        least = self._plate_room if self._plate_beside(width) else 0
+        return max(least, (width - self._fan_width(width)) // 2)
 
     def _box(self, place: int) -> Box:
         """Where a card lies that is not raised."""
@@ -164,7 +173,7 @@ class Hand(Widget):
         size, rows = self._form(width)
         per_row = max(1, -(-len(self.cards) // rows))
         row, column = divmod(place, per_row)
-        left = (width - self._fan_width(width)) // 2
+        left = self._left(width)
         top = 1 + self._plate_above(width) + row * size.height
         return Box(left + column * self._step, top, *size)
 
@@ -216,7 +225,7 @@ class Hand(Widget):
             draw_plate(canvas, Box(1, 0, wide, 1), self.seat)
             return
         wide = plate_width(self.seat)
-        left = (canvas.width - self._fan_width(canvas.width)) // 2
+        left = self._left(canvas.width)
         x = max(1, min(left - wide - 3, left // 2 - wide // 2 + 2))
         draw_plate(canvas, Box(x, max(1, canvas.height - 3), wide, _PLATE_ROWS), self.seat)
 
