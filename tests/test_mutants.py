@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from tests.bench.mutants import GAMES, ROOT, RULES, changes_nothing, mutants_of, picked
 
 TEXT = '''"""A game with 1 rule."""
@@ -62,6 +64,7 @@ def test_a_mutant_is_the_file_with_one_change():
         assert '"""At most 20."""' in changed
 
 
+@pytest.mark.slow
 def test_the_seed_picks_the_same_mutants_of_every_game():
     chosen = picked(23, 5, GAMES)
     assert [mutant.key for mutant in chosen] == [mutant.key for mutant in picked(23, 5, GAMES)]

@@ -90,7 +90,13 @@ def test_same_seed_replays_a_match(game, options, name):
     assert play() == play()
 
 
-@pytest.mark.parametrize(("game", "name"), LEARNERS)
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        pytest.param(*each, marks=pytest.mark.slow if each[0] == "notty" else ())
+        for each in LEARNERS
+    ],
+)
 def test_learners_change_only_while_learning(game, name):
     agent = make(game, name, learning=True)
     state = GAMES[game].new(seed=1)

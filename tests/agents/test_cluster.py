@@ -52,6 +52,7 @@ def trained(course: Course, workers: int = 2, executor: Executor | None = None):
     return played, learner.dump()
 
 
+@pytest.mark.slow
 def test_evaluation_gives_the_same_result_on_a_cluster(cluster, tmp_path):
     """The learned values are sent along: the workers do not have them in their home folder."""
     learner = new_learner(Course("truco", "linear", 8, options={"target": 4}))

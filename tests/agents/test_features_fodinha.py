@@ -166,6 +166,7 @@ def test_rewards_follow_the_lives(event, reward):
 # Learning
 
 
+@pytest.mark.slow
 def test_self_play_teaches_it_to_beat_random_players():
     learner = QLearner(FodinhaAbstraction(), FodinhaRewards(), FROM_NOTHING, learning=False)
     assert share_of_wins(FODINHA, learner, RandomPlayer(), 20) < 0.55

@@ -175,6 +175,7 @@ def points_ahead_of(other: Agent, agent: Agent, hands: int) -> float:
     return ahead / hands
 
 
+@pytest.mark.slow
 def test_self_play_makes_it_better_than_random_and_than_before():
     agent = learner(learning=True)
     for seed in range(700):

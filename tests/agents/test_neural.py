@@ -33,6 +33,7 @@ from tests.agents.crossing import (
     WALK,
     Crossing,
 )
+from tests.quick import quick_with
 
 # The network itself
 
@@ -384,7 +385,7 @@ def test_the_encoding_changes_the_fingerprint():
 # Whole matches
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick_with(GAMES, "euchre", "truco", "fodinha"))
 def test_training_is_reproducible(game: str):
     def trained() -> dict[str, object]:
         course = Course(game, "neural", 4, seed=1, opponents=("self", "pool"))
@@ -396,6 +397,7 @@ def test_training_is_reproducible(game: str):
     assert trained() == trained()
 
 
+@pytest.mark.slow
 def test_a_little_self_play_beats_random_play():
     """About 0.88 after this training."""
     course = Course("euchre", "neural", 200, seed=1)

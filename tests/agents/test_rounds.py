@@ -25,6 +25,7 @@ from agents.training.rounds import (
     train,
 )
 from engine import GAMES
+from tests.quick import quick_with
 
 
 def trained(course, **options):
@@ -153,7 +154,7 @@ def test_self_is_the_default_opponent():
     assert trained(named)[0].dump() == trained(alone)[0].dump()
 
 
-@pytest.mark.parametrize("opponents", [("pool",), ("pool", "hard")])
+@pytest.mark.parametrize("opponents", quick_with([("pool",), ("pool", "hard")], ("pool",)))
 def test_training_against_earlier_selves_is_repeatable(opponents, monkeypatch):
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: ROUND)
     course = Course("truco", "q", 5 * ROUND, seed=2, options={"target": 4}, opponents=opponents)

@@ -12,6 +12,7 @@ from engine.games.euchre import GAME as EUCHRE
 from engine.games.euchre import EuchreState
 from engine.games.notty import GAME as NOTTY
 from tests.agents.positions import choice, do, share_of_wins
+from tests.quick import quick_with
 
 HARD, EASY = HardEuchre(), EasyEuchre()
 LOW = "9C 10C QC 9D 10D"
@@ -223,7 +224,7 @@ def test_remembers_whether_the_right_bower_has_been_played() -> None:
 # Strength
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", quick_with([3, 4], 3))
 def test_random_loses_to_easy_and_easy_to_hard(players: int) -> None:
     assert share_of_wins(EUCHRE, EASY, RandomPlayer(), 40, players=players) > 0.8
     assert share_of_wins(EUCHRE, HARD, RandomPlayer(), 40, players=players) > 0.85

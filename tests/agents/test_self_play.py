@@ -66,6 +66,7 @@ def test_self_play_with_comparisons_is_repeatable() -> None:
     assert one.dump() == two.dump()
 
 
+@pytest.mark.slow
 def test_every_network_gets_its_share_of_comparisons() -> None:
     variants = ({"players": 3}, {"players": 4})
     course = Course(

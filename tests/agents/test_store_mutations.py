@@ -14,6 +14,7 @@ from agents.registry import create
 from agents.storage.store import Store
 from engine import GAMES
 from tests.agents.hostile_files import HEADER, hostile_pickles
+from tests.quick import quick_with
 
 AGENTS = ("q", "mc", "linear", "logistic", "neural")
 FILES_EACH = 200
@@ -76,7 +77,7 @@ def corrupted(rng: Random, whole: bytes, other: bytes, command: str) -> bytes:
     return sealed(rng.choice((hostile, mutated(rng, hostile or b".", pickled[-40:]))), whole)
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", quick_with(AGENTS, *sorted(set(AGENTS) - {"neural"})))
 def test_corrupted_files_are_refused_or_loaded_safely(
     files: dict[str, bytes], name: str, tmp_path: Path
 ) -> None:

@@ -126,6 +126,7 @@ def fresh_deals(count: int):
     return [TRUCO.new(seed=seed) for seed in range(count)]
 
 
+@pytest.mark.slow
 def test_learning_is_reproducible(beginner: Policy):
     assert train(seed=1, iterations=2, deals=30).dump() == beginner.dump()
     assert train(seed=2, iterations=2, deals=30).dump() != beginner.dump()

@@ -137,7 +137,9 @@ def test_two_windows_training_together_lose_nothing(agent, tmp_path):
 
 
 @pytest.mark.parametrize("agent", ["q", "neural"])
-@pytest.mark.parametrize(("workers", "after"), [(1, 200), (2, 5)])
+@pytest.mark.parametrize(
+    ("workers", "after"), [pytest.param(1, 200, marks=pytest.mark.slow), (2, 5)]
+)
 def test_round_can_be_interrupted(agent, workers, after, monkeypatch):
     """Without interruption this round would take hours. Here every action asks whether to go on,
     other processes ask a few times a second."""

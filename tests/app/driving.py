@@ -8,8 +8,6 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-import pytest
-from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 from textual.widgets import Tabs
 from textual.widgets._tabs import Underline
@@ -25,6 +23,7 @@ from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
 from app.ui.widgets.prompt import Prompt
 from engine.game import View
+from tests.quick import quick_with as quick_with
 
 Arrange = Callable[..., None]
 """The type of the fixture `arrange`."""
@@ -89,12 +88,8 @@ def make_app(
     """tips: whether to show the tips for newcomers."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
     app.settings = replace(app.settings, tips=tips, animations=False)
+    app.NOTIFICATION_TIMEOUT = PATIENCE
     return app
-
-
-def quick_with(games: Iterable[str], *quick: str) -> list[ParameterSet]:
-    """The games as parameters of a test; all but some of them are slow."""
-    return [pytest.param(game, marks=() if game in quick else pytest.mark.slow) for game in games]
 
 
 async def wait_until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:

@@ -30,6 +30,7 @@ from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.rows import Rows
 from engine import GAMES
 from tests.app.driving import at_table, in_windows, make_app, moment_of, text_of, wait_until
+from tests.quick import quick_with
 
 Compare = Callable[[KibitzApp, str], None]
 
@@ -59,7 +60,7 @@ def thoughts_of(game: str, agent: str, actions: int = 12) -> list[Thought]:
 # What is known
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick_with(GAMES, "euchre", "truco", "fodinha"))
 @pytest.mark.parametrize("agent", ["q", "linear"])
 def test_what_a_learner_knows_is_told_in_words(game: str, agent: str) -> None:
     knowledge = taught(game, agent, games=4)
@@ -287,6 +288,7 @@ async def test_from_a_table_to_the_positions_of_its_hand(tmp_path: Path) -> None
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen))
 
 
+@pytest.mark.slow
 async def test_enter_on_a_list_that_is_about_to_go(tmp_path: Path) -> None:
     """Euchre, bout 400000: the positions were asked for, and all was still listed."""
     plan = plan_table("truco", ["q", "hard"], delay=0.0, seed=4, watch=True)

@@ -31,6 +31,7 @@ from tests.app.driving import (
     wait_until,
 )
 from tests.high_card import high_card
+from tests.quick import quick_with
 
 __all__ = ["high_card"]
 
@@ -58,7 +59,7 @@ async def test_home_shows_a_sixth_tile_and_key_6_deals(tmp_path: Path) -> None:
         assert "High Card · hand 1" in text_of(app)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("size", quick_with([(80, 24), (60, 20)], (80, 24)))
 async def test_a_match_by_keyboard(tmp_path: Path, size: tuple[int, int]) -> None:
     app = make_app(tmp_path, plan_table("high_card", SEATS, delay=0.0, seed=3))
     async with app.run_test(size=size) as pilot:
@@ -182,7 +183,7 @@ def test_games_lists_it(home: list[str], capsys: pytest.CaptureFixture[str]) -> 
     assert {"random", "q", "neural"} <= set(entry["agents"])
 
 
-@pytest.mark.parametrize("agent", ["q", "neural"])
+@pytest.mark.parametrize("agent", quick_with(["q", "neural"], "q"))
 def test_train_then_evaluate(
     home: list[str], tmp_path: Path, agent: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

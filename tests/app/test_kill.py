@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.records.journal import JournalError
 from tests.app.journals import only_journal
 from tests.app.terminal import Terminal
@@ -22,6 +24,7 @@ def play_on(terminal: Terminal, home: Path, actions: int) -> None:
     terminal.type_until(lambda: len(recorded_actions(home)) >= actions, NEXT_CHOICE)
 
 
+@pytest.mark.slow
 def test_match_resumes_after_a_kill(tmp_path: Path) -> None:
     table = ["--seats", "you,random,random", "--seed", "7", "--delay", "0"]
     with Terminal("play", "euchre", *table, home=tmp_path) as terminal:

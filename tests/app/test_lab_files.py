@@ -18,6 +18,7 @@ from app.ui.screens.question import Question
 from app.ui.widgets.cycle import Cycle
 from tests.app.driving import make_app, text_of, wait_until
 from tests.app.lab_driving import all_shown, choose, lab, point, values_file
+from tests.quick import quick_with
 
 
 async def test_file_has_the_curve_of_a_learner_without_runs(tmp_path: Path) -> None:
@@ -51,7 +52,7 @@ async def test_reset_asks_first_and_keeps_the_old_values(tmp_path: Path) -> None
         assert history.curve("truco", "q") == []
 
 
-@pytest.mark.parametrize("agent", ["q", "linear"])
+@pytest.mark.parametrize("agent", quick_with(["q", "linear"], "q"))
 async def test_export_can_be_read_by_other_programs(tmp_path: Path, agent: str) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         while screen.member is None or screen.member.agent != agent:

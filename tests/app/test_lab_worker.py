@@ -78,6 +78,7 @@ def do_here(
     return do(job, Locations(home), link), reports
 
 
+@pytest.mark.slow
 def test_second_training_continues_the_first(tmp_path: Path) -> None:
     """All rounds of two workers are saved, not only the last."""
     games = []

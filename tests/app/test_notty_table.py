@@ -34,6 +34,7 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.quick import quick_with
 
 Stack = Callable[..., None]
 
@@ -118,6 +119,7 @@ async def play_a_turn(person: Keyboard) -> None:
         await person.choose("Pass")
 
 
+@pytest.mark.slow
 async def test_whole_match_to_the_turn_limit(tmp_path: Path) -> None:
     app = make_app(tmp_path, notty(("you", "random", "random"), turn_limit=9))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -140,7 +142,7 @@ async def test_whole_match_to_the_turn_limit(tmp_path: Path) -> None:
         assert moment_of(app).log[0] == "4 cards each, all face up. West begins."
 
 
-@pytest.mark.parametrize("person_with", [Keyboard, Mouse])
+@pytest.mark.parametrize("person_with", quick_with([Keyboard, Mouse], Keyboard))
 async def test_getting_out(tmp_path: Path, stack: Stack, person_with: type[Keyboard]) -> None:
     stack("R1 R2 K7 K8  G1 G3 B5 B8  R3 K9")
     app = make_app(tmp_path, notty())
@@ -346,7 +348,7 @@ async def test_three_full_hands_fit(tmp_path: Path, stack: Stack, ascii_only: bo
         assert marked(app) == [held(app)[-1]]
 
 
-@pytest.mark.parametrize("cards_each", [9, 12])
+@pytest.mark.parametrize("cards_each", quick_with([9, 12], 9))
 async def test_fullest_bar_and_every_card_fit(
     tmp_path: Path, stack: Stack, cards_each: int
 ) -> None:

@@ -96,7 +96,7 @@ def lines_beside_the_panel(app: KibitzApp, *parts: type[Widget]) -> list[str]:
     return [line[: panel.x] for line in text_of(app).splitlines()]
 
 
-@pytest.mark.parametrize("game", quick_with(SEATS, "euchre", "notty"))
+@pytest.mark.parametrize("game", quick_with(SEATS, "euchre"))
 async def test_hand_trick_and_prompt_stay_visible_beside_the_panel(
     tmp_path: Path, same_picture: Compare, game: str
 ) -> None:

@@ -181,11 +181,11 @@ def final_hand(plan: TablePlan) -> State:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("euchre", {}),
-        ("smear", {}),
+        pytest.param("euchre", {}, marks=pytest.mark.slow),
+        pytest.param("smear", {}, marks=pytest.mark.slow),
         ("truco", {"target": 3}),
         ("fodinha", {"lives": 1}),
-        ("notty", {"turn_limit": 4}),
+        pytest.param("notty", {"turn_limit": 4}, marks=pytest.mark.slow),
     ],
 )
 async def test_end_of_match(

@@ -45,7 +45,7 @@ def named(name: str, size: tuple[int, int]) -> str:
     return f"{name}-{size[0]}x{size[1]}"
 
 
-@pytest.mark.parametrize("game", quick_with(WATCHED, "euchre", "fodinha"))
+@pytest.mark.parametrize("game", quick_with(WATCHED, "euchre"))
 async def test_watched_table(tmp_path: Path, same_picture: Compare, game: str) -> None:
     app = make_app(
         tmp_path, plan_table(game, WATCHED[game], seed=7, watch=True), clock=StoppedClock()

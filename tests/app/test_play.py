@@ -30,6 +30,7 @@ from tests.app.driving import (
 AGAINST_RANDOM = ["you", "random", "random"]
 
 
+@pytest.mark.slow
 async def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", AGAINST_RANDOM, delay=0.0, seed=183))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -29,6 +29,7 @@ from tests.app.driving import (
 )
 from tests.app.journals import recorded_match
 from tests.app.terminal import Terminal
+from tests.quick import quick_with
 
 
 def replay_of(recorded: Recorded) -> Replay:
@@ -117,7 +118,7 @@ async def test_keys_move_through_the_match(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-@pytest.mark.parametrize("game", ["euchre", "notty", "smear"])
+@pytest.mark.parametrize("game", quick_with(["euchre", "notty", "smear"], "notty"))
 async def test_play_on_from_a_position(game: str, tmp_path: Path) -> None:
     path = recorded_match(tmp_path, game)
     recorded = read_journal(path)

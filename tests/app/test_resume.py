@@ -35,6 +35,7 @@ from tests.app.driving import (
     wait_until,
 )
 from tests.app.journals import journals_in, only_journal
+from tests.quick import quick_with
 
 PLANS = {game: plan_table(game, delay=0.0, seed=7) for game in GAMES} | {
     "euchre": plan_table("euchre", ["you", "random", "q"], delay=0.0, seed=7),
@@ -67,7 +68,7 @@ async def resume(app: KibitzApp, pilot: Pilot[Any], game: str) -> Moment:
     return await to_question(pilot, app)
 
 
-@pytest.mark.parametrize("game", PLANS)
+@pytest.mark.parametrize("game", quick_with(PLANS, "euchre", "truco"))
 async def test_match_resumes_at_the_same_card(game: str, tmp_path: Path) -> None:
     left = await play_some(tmp_path, PLANS[game], 4)
     app = make_app(tmp_path)

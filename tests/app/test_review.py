@@ -27,6 +27,7 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.quick import quick_with
 
 Compare = Callable[[KibitzApp, str], None]
 
@@ -162,7 +163,7 @@ async def review(pilot: Any, app: KibitzApp, key: str = "v") -> ReviewScreen:
     return screen
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", quick_with([(80, 24), (120, 40)], (80, 24)))
 async def test_review_lists_moves_and_better_ones(
     tmp_path: Path, same_picture: Compare, size: tuple[int, int]
 ) -> None:

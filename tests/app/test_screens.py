@@ -35,6 +35,7 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
+from tests.quick import quick_with
 
 
 async def test_enter_on_the_first_screen_deals_a_hand(tmp_path: Path) -> None:
@@ -172,7 +173,7 @@ async def test_the_panel_comes_and_goes_with_the_width(tmp_path: Path) -> None:
         assert "No learner sits" in text_of(app)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", quick_with([(60, 20), (80, 24), (120, 40)], (80, 24)))
 async def test_ascii_screens_hold_nothing_else(tmp_path: Path, size: tuple[int, int]) -> None:
     app = make_app(tmp_path, ascii_only=True)
     async with app.run_test(size=size) as pilot:

@@ -286,7 +286,10 @@ async def test_named_learner_of_the_lab_goes_on_beside_another(
         assert len(feeds) == 2
 
 
-@pytest.mark.parametrize(("key", "purpose"), [("g", Purpose.PLAY), ("w", Purpose.WATCH)])
+@pytest.mark.parametrize(
+    ("key", "purpose"),
+    [("g", Purpose.PLAY), pytest.param("w", Purpose.WATCH, marks=pytest.mark.slow)],
+)
 async def test_table_with_the_learner_opens_while_it_learns(
     key: str, purpose: Purpose, tmp_path: Path, feeds: list[FakeFeed]
 ) -> None:

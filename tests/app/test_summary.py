@@ -40,6 +40,7 @@ from tests.app.driving import (
     text_of,
     wait_until,
 )
+from tests.quick import quick_with
 
 Compare = Callable[[KibitzApp, str], None]
 
@@ -214,7 +215,9 @@ async def test_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick_advice")
-@pytest.mark.parametrize("way", ["Again", "New table", "Watch", "Home"])
+@pytest.mark.parametrize(
+    "way", quick_with(["Again", "New table", "Watch", "Home"], "Again", "Home")
+)
 async def test_post_match_actions_can_be_clicked(tmp_path: Path, way: str) -> None:
     app = make_app(tmp_path, short_truco())
     async with app.run_test(size=(80, 24)) as pilot:

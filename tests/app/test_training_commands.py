@@ -14,6 +14,7 @@ from agents.training.rounds import ROUND, train
 from app.cli import run
 from app.lab.course_file import read_course
 from app.records.history import History
+from tests.quick import quick_with
 
 SHORT = ["truco", "--option", "target=2", "--games", "40", "--seed", "3"]
 
@@ -281,7 +282,9 @@ def test_another_course_starts_from_its_first_match(course, home, tmp_path, caps
         assert report["first"] == 0
 
 
-@pytest.mark.parametrize("damage", ["", "[]", "null", "{}", "-3", "1000000", "1.5"])
+@pytest.mark.parametrize(
+    "damage", quick_with(["", "[]", "null", "{}", "-3", "1000000", "1.5"], "", "{}", "-3")
+)
 def test_damaged_bookmark_is_ignored(damage, course, home, tmp_path, capsys, monkeypatch):
     """A number replaces the matches played, anything else the whole file."""
     with monkeypatch.context() as patch:

@@ -10,6 +10,7 @@ from agents.registry import make
 from agents.storage.store import Store, values_of, write_shipped
 from app.cli import run
 from app.records.history import History
+from tests.quick import quick_with
 
 QUICK = ["truco", "--option", "target=2", "--seed", "3", "--config"]
 
@@ -109,7 +110,7 @@ def test_curve_is_written_as_csv(home, capsys, tmp_path):
     assert path.read_bytes() != before
 
 
-@pytest.mark.parametrize("suffix", ["json", "svg"])
+@pytest.mark.parametrize("suffix", quick_with(["json", "svg"], "json"))
 def test_suffix_decides_the_format_of_a_curve(home, tmp_path, suffix):
     path = tmp_path / f"curve.{suffix}"
     command = ["truco", "--option", "target=2", "--games", "2", "--from", "nothing"]

@@ -27,6 +27,7 @@ from tests.app.driving import (
     wait_until,
 )
 from tests.app.journals import only_journal
+from tests.quick import quick_with
 
 SEATS = {game: list(plan_table(game).seats) for game in GAMES} | {
     "euchre": ["you", "random", "q"],
@@ -57,7 +58,7 @@ async def press_and_settle(pilot: Pilot[Any], app: KibitzApp, key: str, actions:
     return await to_question(pilot, app)
 
 
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("game", quick_with(SEATS, "smear", "truco"))
 async def test_undo_and_redo(game: str, tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table(game, SEATS[game], delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
