@@ -174,7 +174,7 @@ class Session:
                 return
             moment = table.moment
             if moment is not None and moment.paused and moment.asked == NOBODY:
-                self._press("p")
+                self._press("p" if table.plan.watched else "P")
             self._press(_ADVANCING[number % len(_ADVANCING)])
             await self._settle()
         self._fail(f"The table of {table.plan.game} is stuck: {table.moment}")

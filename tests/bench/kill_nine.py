@@ -81,13 +81,12 @@ class KillTest:
 
     def _resume(self, waiting: list[Path]) -> None:
         """Resume a waiting match, and check that it resumes at the same position."""
-        alone = [self._game(path) for path in waiting].count("euchre") == 1
-        row = 0 if alone else self._rng.randrange(min(len(waiting), 8))
+        row = self._rng.randrange(min(len(waiting), 8))
         chosen = self._read[waiting[row]]
         with Terminal("--delay", "0", home=self.home) as terminal:
             terminal.wait_for("u resumes")
-            terminal.type("u")
-            if not alone:
+            terminal.type("U" if row else "u")
+            if row:
                 terminal.wait_for("Enter resumes at the same card")
                 terminal.type("\x1b[B" * row + "\r")
             watched = PERSON not in chosen.setup.players
@@ -208,13 +207,10 @@ class KillTest:
         recorded = self._read.get(path)
         return recorded is None or path.stat().st_size != recorded.length
 
-    def _game(self, path: Path) -> str:
-        return self._read[path].setup.game
-
     def _waiting(self) -> list[Path]:
         """The unfinished matches in the order of the program's list."""
         found = [path for path, recorded in self._read.items() if not recorded.over]
-        return sorted(sorted(found, reverse=True), key=lambda path: self._game(path) != "euchre")
+        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
 
     def figures(self) -> dict[str, int]:
         actions = sum(len(recorded.past.actions) for recorded in self._read.values())

@@ -23,7 +23,7 @@ from tests.app.terminal import Terminal
 
 GAME = "truco"
 COUNTED = (sys.executable, "-m", "tests.bench.counted_window")
-_AGAIN = "2"
+_AGAIN = "d"
 """Starts the next match when one is over. Has no effect before."""
 
 

@@ -340,8 +340,9 @@ class TableScreen(Board):
         moment = self.moment
         if moment is None or self.loop is None:
             return
-        if self.marked and self.cursor < len(self.cards()):
-            self.action_take_marked()
+        cards = self.cards()
+        if self.marked and self.cursor < len(cards):
+            self._take_or_mark(cards)
         elif self.cursor >= 0:
             self._pick(self.cursor)
         elif moment.ending is not None:
@@ -350,6 +351,15 @@ class TableScreen(Board):
             self._accept_hint(moment.advice)
         elif moment.asked != NOBODY:
             self.remark("Choose with a number or letter, or with ← → and then Enter.")
+
+    def _take_or_mark(self, cards: list[HeldCard]) -> None:
+        """Take the marked cards. If they are not complete yet, mark the one under the cursor."""
+        moment, at = self.moment, self.cursor
+        more = at >= 0 and at not in self.marked and cards[at].marks
+        if more and moment and not self.table.actions_for_marked(moment, self.marked_cards()):
+            self.toggle_mark(at)
+        else:
+            self.action_take_marked()
 
     def _accept_hint(self, hint: Thought) -> None:
         """Take the recommended move. If a remark hides the hint, show the hint again instead."""
