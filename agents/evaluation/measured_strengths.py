@@ -28,7 +28,9 @@ _VARIANTS: Final[Mapping[str, tuple[Options, ...]]] = {
 }
 """The tables that are measured, if not only the default one."""
 _MATCHES: Final = 200
-_SLOW: Final = {"neural": 100, "search": 24}
+_FAST: Final = {"euchre": 800, "smear": 800}
+"""Matches of games that take milliseconds."""
+_SLOW: Final = {"neural": 40, "search": 16}
 """Matches of slow agents."""
 _SEED: Final = 1000
 _LINES: Final = ",\n"
@@ -59,7 +61,7 @@ def measure(until: float) -> int:
         kinds = kinds_of(state.sides)
         agents = found.setdefault(game, {}).setdefault(str(state.seats), {})
         tallies = agents.get(agent, [[0.0, 0] for _ in set(kinds)])
-        wanted = _SLOW.get(agent, _MATCHES)
+        wanted = _SLOW.get(agent, _FAST.get(game, _MATCHES))
         if agent == STANDARD and len(tallies) == 1:
             tallies = [[wanted / len(state.sides), wanted]]
         for kind, tally in enumerate(tallies):
