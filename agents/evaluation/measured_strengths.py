@@ -28,14 +28,16 @@ _VARIANTS: Final[Mapping[str, tuple[Options, ...]]] = {
 }
 """The tables that are measured, if not only the default one."""
 _MATCHES: Final = 200
-_SLOW: Final = {"neural": 100, "search": 24}
+_FAST: Final = {"euchre": 800, "smear": 800}
+"""Matches of games that take milliseconds."""
+_SLOW: Final = {"neural": 40, "search": 16}
 """Matches of slow agents."""
 _SEED: Final = 1000
 _LINES: Final = ",\n"
 
 
 def _wanted() -> list[tuple[str, Options, str]]:
-    """The most common agents first, the slow ones last."""
+    """The slowest last: agents that search, and Euchre among them."""
     wanted = [
         (game, options, agent)
         for game in GAMES
@@ -43,8 +45,7 @@ def _wanted() -> list[tuple[str, Options, str]]:
         for agent in agents_for(game)
         if not is_baseline(agent)
     ]
-    order = (STANDARD, "easy", "random", "q")
-    return sorted(wanted, key=lambda each: (each[2] in _SLOW, each[2] not in order))
+    return sorted(wanted, key=lambda each: (each[2] == "search", each[0] == "euchre"))
 
 
 def measure(until: float) -> int:
@@ -59,7 +60,7 @@ def measure(until: float) -> int:
         kinds = kinds_of(state.sides)
         agents = found.setdefault(game, {}).setdefault(str(state.seats), {})
         tallies = agents.get(agent, [[0.0, 0] for _ in set(kinds)])
-        wanted = _SLOW.get(agent, _MATCHES)
+        wanted = _SLOW.get(agent, _FAST.get(game, _MATCHES))
         if agent == STANDARD and len(tallies) == 1:
             tallies = [[wanted / len(state.sides), wanted]]
         for kind, tally in enumerate(tallies):

@@ -28,6 +28,10 @@ from engine.game import View
 STANDARD: Final = "hard"
 """The agent with strength 0."""
 
+IN_A_CROWD: Final = 0.75
+"""The weight of strengths at a table with more than two sides. Weak players there also eliminate
+strong ones, so that strengths measured among strong players are too large among weak ones."""
+
 FILE: Final = Path(__file__).with_name("strengths.json")
 
 Tally = list[float]
@@ -92,8 +96,9 @@ def edges(game: str, players: Sequence[str], sides: Sides) -> list[float]:
     players   the name of the agent in each seat
     """
     kinds = kinds_of(sides)
+    weight = 1.0 if len(sides) == 2 else IN_A_CROWD
     return [
-        sum([strength(game, len(players), players[seat], kinds[seat]) for seat in side])
+        weight * sum([strength(game, len(players), players[seat], kinds[seat]) for seat in side])
         for side in sides
     ]
 

@@ -5,6 +5,7 @@ count too, most of all if the rival has few.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Final
@@ -58,12 +59,12 @@ class FodinhaSearch(SearchAgent):
         worlds = likely_deals(view, self.budget.worlds, rng)
         compared = Comparison(worlds, moves, partial(played_out, view))
         rules = self._rules.act(view, legal, rng)
-        action, reason = rules.action, rules.reason
-        choice = compared.choice(move_of(view, action), CAUTION)
+        choice = compared.choice(move_of(view, rules.action), CAUTION)
         scores = {action: compared.scores[move_of(view, action)] for action in legal}
-        if choice != move_of(view, action):
-            action = next(action for action in legal if move_of(view, action) == choice)
-        return Decision(action, scores, meaning, scale=Scale.CHANCE, reason=reason)
+        if choice == move_of(view, rules.action):
+            return replace(rules, scores=scores, meaning=meaning, scale=Scale.CHANCE)
+        action = next(action for action in legal if move_of(view, action) == choice)
+        return Decision(action, scores, meaning, scale=Scale.CHANCE)
 
 
 def move_of(view: FodinhaView, action: int) -> int:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from agents.evaluation.series import Conditions
     from engine.game import Game
 
-_HINTED = 0.1
+_HINTED = 0.03
 """The share of moves for which `reliability --hints` computes a hint. Hints of one match have one
 result, so more of them would add little."""
 

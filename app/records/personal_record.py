@@ -83,6 +83,8 @@ class GameRecord:
     opponents: dict[str, Tally] = field(default_factory=dict)
     assisted: Tally = field(default_factory=Tally)
     unrated: Tally = field(default_factory=Tally)
+    equal_share: float = 0.0
+    """Of the wins in rated matches, if all sides were equally strong."""
 
     @property
     def title(self) -> str:
@@ -126,7 +128,9 @@ def records(matches: Iterable[MatchRecord]) -> list[GameRecord]:
         elif match.assisted:
             record.assisted.count(own.result)
         else:
+            before = record.equal_share * record.rated.matches
             record.rated.count(own.result)
+            record.equal_share = (before + 1 / len(match.scores)) / record.rated.matches
             results[match.game].append(own.result)
             for player in sorted({seat.player for seat in match.opponents}):
                 record.opponents.setdefault(player, Tally()).count(own.result)

@@ -80,6 +80,11 @@ def test_hint_of_a_mixed_strategy_says_what_a_mistake_costs() -> None:
         "Hint: pass. An expert does this 98 % of the time; "
         "order up would cost 8.0 percentage points of your chance to win."
     )
+    always = replace(mixed, scores={PASS: 1.0, ORDER_UP: 0.0})
+    close = replace(worth, scores={PASS: 0.6, ORDER_UP: 0.6})
+    assert sentence(always, worth=close) == (
+        "Hint: pass. An expert always does this; other choices cost little."
+    )
     even = replace(mixed, scores={PASS: 0.6, ORDER_UP: 0.4})
     assert sentence(even, worth=worth) == (
         "Hint: pass. An expert does this 60 % of the time; no other choice is a mistake."

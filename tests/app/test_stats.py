@@ -19,7 +19,7 @@ from app.ui.app import KibitzApp
 from app.ui.screens.history import HistoryScreen
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import OpenReplay
-from app.ui.screens.stats import StatsScreen
+from app.ui.screens.stats import StatsScreen, game_text
 from app.ui.widgets.rows import Rows
 from tests.app.driving import make_app, text_of, wait_until
 
@@ -58,6 +58,13 @@ def test_wins_are_counted_by_opponent() -> None:
     }
     assert next(iter(record.opponents)) == "hard"
     assert record.words() == "won 2 of 3"
+
+
+def test_equal_share_of_a_table_with_several_sides_is_shown() -> None:
+    four = record_of([replace(match("fodinha"), scores=(3, 0, 0, 0))], "fodinha")
+    assert four.equal_share == 0.25
+    assert "an equal player would win 25 %" in game_text(four, 0).plain
+    assert "an equal player" not in game_text(record_of([match()]), 0).plain
 
 
 def test_opponents_count_once_and_partners_do_not_count() -> None:

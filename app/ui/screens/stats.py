@@ -27,6 +27,8 @@ _LEGEND = (
     "Matches with hints are counted separately, and so are unrated ones: "
     "with moves taken back, or played on from a replay."
 )
+_OF_TWO = 0.495
+"""Below this, there were matches with more than two sides."""
 _BAR_LEGEND = "● win rate   ━ 95 % interval"
 
 
@@ -115,6 +117,9 @@ def game_text(record: GameRecord, bar_width: int) -> Content:
     for kind, tally in (("with hints", record.assisted), ("unrated", record.unrated)):
         if tally.matches:
             lines.append(_line(f"  {kind}", tally, bar_width, "italic $text-muted"))
+    if record.rated.matches and record.equal_share < _OF_TWO:
+        equal = f"  an equal player would win {100 * record.equal_share:.0f} %"
+        lines.append(Content.styled(equal, "$text-muted"))
     if record.streaks:
         lines.append(Content.styled(f"  {record.streaks.words()}", "$text-muted"))
     return Content("\n").join(lines)

@@ -8,13 +8,16 @@ from textual.content import Content
 from agents.agent import Decision, Scale
 from app.match.moment import Moment, Thought
 from app.match.seating import Seating
-from app.study.review import RARE
+from app.study.review import NEGLIGIBLE, RARE
 
 WIDTH = 35
 """Columns for a bar with its words and number in the narrowest side panel."""
 
 _WIDEST = 72
 """Longer bars are hard to compare with their numbers."""
+
+ALWAYS = 0.995
+"""A mixed strategy makes a move with a higher share practically always."""
 
 FEW = 30
 """An agent that saw a situation fewer times than this knows little about it."""
@@ -251,6 +254,8 @@ def _hint_frequency(table: MoveNames, thought: Thought, own: float) -> str:
     """How often an expert makes the move, and what the worst mistake costs."""
     decision, worth = thought.decision, thought.worth
     often = f"An expert does this {percent_words(own)} of the time"
+    if own >= ALWAYS:
+        often = "An expert always does this"
     if worth is None or decision.action not in worth.scores:
         return f"{often}."
     mistakes = [
@@ -260,8 +265,10 @@ def _hint_frequency(table: MoveNames, thought: Thought, own: float) -> str:
     ]
     worst = min(mistakes, key=worth.scores.__getitem__, default=None)
     cost = worth.scores[decision.action] - worth.scores[worst] if worst is not None else 0.0
-    if worst is None or cost <= 0:
+    if worst is None:
         return f"{often}; no other choice is a mistake."
+    if cost < NEGLIGIBLE:
+        return f"{often}; other choices cost little."
     lost = cost_words(cost, worth.scale)
     of_what = " of your chance to win" if worth.scale is Scale.CHANCE else ""
     return f"{often}; {_words(table, thought, worst)} would cost {lost}{of_what}."
