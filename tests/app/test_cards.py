@@ -169,10 +169,10 @@ def test_colour_blind_eyes_tell_states_and_suits_apart(kind: str, theme: Theme) 
 @pytest.mark.parametrize(
     ("chosen", "shown"),
     [
-        ({"table.why": "d"}, {11: "i"}),
-        ({"table.why": "2"}, {2: "d", 11: "i"}),
-        ({"table.place-3": "Z", "table.rules": "d"}, {3: "Z", 11: "i"}),
-        ({"notty.group": "i"}, {11: "d", 12: "j"}),
+        ({"table.why": "f"}, {11: "j"}),
+        ({"table.why": "2"}, {2: "f", 11: "j"}),
+        ({"table.place-3": "Z", "table.rules": "f"}, {3: "Z", 11: "j"}),
+        ({"notty.group": "j"}, {11: "f", 12: "m"}),
     ],
 )
 def test_cards_never_share_a_key_with_a_chosen_one(

@@ -48,7 +48,9 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def screen_of(game: str, home: Path, **options: Any) -> PlayScreen:
-    return PlayScreen(plan_table(game, options=options), Store(Locations(home).qtables), False)
+    screen = PlayScreen(plan_table(game, options=options), Store(Locations(home).qtables), False)
+    screen._bindings = screen.bindings_with({})
+    return screen
 
 
 def note(meanings: Meanings, keys: dict[str, str], choice: Choice, view: View) -> None:

@@ -1,9 +1,10 @@
 """A table at which a person plays."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingsMap
 
 from agents.storage.store import Store
 from app.match.dealing import initial_state
@@ -84,10 +85,14 @@ class PlayScreen(TableScreen):
         """Positions that redo can return to, the nearest last."""
 
     def compose(self) -> ComposeResult:
+        self._bindings = self.bindings_with(self.app._keymap)
+        yield from super().compose()
+
+    def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
+        """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
         replaced = {binding.id for binding in self.table.bindings}
         others = [binding for _, binding in self._bindings if binding.id not in replaced]
-        self._bindings = with_card_keys([*self.table.bindings, *others], self.app._keymap)
-        yield from super().compose()
+        return with_card_keys([*self.table.bindings, *others], keymap)
 
     # Tips
 
