@@ -106,6 +106,20 @@ def test_trick_has_the_largest_cards_that_fit(window: tuple[int, int], size: Any
     assert plan.size == size
 
 
+@pytest.mark.parametrize("window", list(FELTS)[1:])
+@pytest.mark.parametrize("game", ["euchre", "smear", "truco"])
+def test_trick_keeps_its_size_and_columns(game: str, window: tuple[int, int]) -> None:
+    """Captions and the number of cards in hands change all the time."""
+    width, height = FELTS[window]
+    seen = set()
+    for table, moment in moments(game, TABLES[game]):
+        laid = table.felt(moment)
+        if len(laid) == TABLES[game] and moment.ending is None:
+            plan = plan_felt(width, height, table.seats(moment), laid, table.badges(moment))
+            seen.add((plan.size, tuple([box.x for box in plan.laid])))
+    assert len(seen) == 1
+
+
 def test_open_hands_are_always_visible() -> None:
     """The dummy, also beside the panel of a window of 80 × 24."""
     table, moment = moments("euchre", 3)[-1]

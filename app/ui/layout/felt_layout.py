@@ -20,7 +20,7 @@ from app.ui.layout.card_art import (
     CardSize,
     fan_steps,
 )
-from app.ui.layout.trick_layout import AIRY, caption_room, lay_out
+from app.ui.layout.trick_layout import AIRY, lay_out
 
 _PLATE_ROWS: Final = 2
 _SIDE_SHARE: Final = 0.31
@@ -77,15 +77,16 @@ class SeatSpot:
 
 @dataclass(frozen=True, slots=True)
 class FeltPlan:
-    """Where everything lies. The boxes of `laid` are cards; their captions are one row below.
+    """Where everything lies.
 
-    ring    the part of the felt with the laid cards and their captions
+    laid       cards in the middle; captioned: the same with the captions below them
+    ring       the part of the felt with the laid cards and their captions
     """
 
     size: CardSize
     seats: tuple[SeatSpot, ...]
     laid: tuple[Box, ...]
-    captions: int
+    captioned: tuple[Box, ...]
     badges: tuple[Box, ...]
     tally: Box | None
     ring: Box
@@ -93,7 +94,7 @@ class FeltPlan:
     def boxes(self) -> Iterable[Box]:
         """All parts, for checks that none of them overlap."""
         yield from [spot.box for spot in self.seats]
-        yield from [Box(box.x, box.y, box.width, box.height + 1) for box in self.laid]
+        yield from self.captioned
         yield from self.badges
         if self.tally is not None:
             yield self.tally
@@ -187,22 +188,22 @@ def _try(
     ring = lay_out(width, height, top, trick, laid, taken)
     if ring is None:
         return None
-    boxes, around = ring
+    boxes, cards, around = ring
     placed: list[Box] = []
     for needs in badges:
-        cards = [Box(box.x, box.y, box.width, box.height + 1) for box in boxes]
-        sizes = _badge_sizes(needs, trick)
-        free = _beside(width, height, around)
+        sizes, free = _badge_sizes(needs, trick), _beside(width, height, around)
         spot = _free(width, height, free, sizes, taken + cards + placed, gaps=(1, 0))
         if spot is None:
             return None
         placed.append(spot)
     if not sides:
-        boxes, placed, around = _centred(width, boxes, placed, around, taken)
-    cards = [Box(box.x, box.y, box.width, box.height + 1) for box in boxes]
+        x = _off_centre(width, [around, *placed], taken)
+        boxes, cards, placed = [
+            [box.moved(x, 0) for box in each] for each in (boxes, cards, placed)
+        ]
+        around = around.moved(x, 0)
     slate = _free(width, height, _corners(width, height), tally, taken + cards + placed)
-    captions = caption_room(trick, [place for place, _ in laid])
-    return FeltPlan(trick, tuple(spots), tuple(boxes), captions, tuple(placed), slate, around)
+    return FeltPlan(trick, tuple(spots), tuple(boxes), tuple(cards), tuple(placed), slate, around)
 
 
 def _with_gap(spot: SeatSpot, needs: SeatNeeds, rows: int) -> Box:
@@ -212,17 +213,12 @@ def _with_gap(spot: SeatSpot, needs: SeatNeeds, rows: int) -> Box:
     return spot.box._replace(height=spot.box.height + rows * open_cards)
 
 
-def _centred(
-    width: int, boxes: Sequence[Box], badges: Sequence[Box], ring: Box, taken: Sequence[Box]
-) -> tuple[list[Box], list[Box], Box]:
-    """The laid cards and the badges beside them, moved to the middle as one group."""
-    beside = [box for box in badges if box.y < ring.bottom and ring.y < box.bottom]
-    group = [ring, *beside]
+def _off_centre(width: int, group: Sequence[Box], taken: Sequence[Box]) -> int:
+    """Columns by which the trick and its badges have to move to lie in the middle as one group; 0
+    if there is no room."""
     x = (width - min([box.x for box in group]) - max([box.right for box in group])) // 2
     moved = [box.moved(x, 0) for box in group]
-    if len(beside) < len(badges) or any(box.touches(each, 1) for box in moved for each in taken):
-        return list(boxes), list(badges), ring
-    return [box.moved(x, 0) for box in boxes], moved[1:], moved[0]
+    return 0 if any(box.touches(each, 1) for box in moved for each in taken) else x
 
 
 def _badge_sizes(needs: BadgeNeeds, trick: CardSize) -> list[tuple[int, int]]:
@@ -349,7 +345,7 @@ def _fan(
     if needs.open:
         step = fan_steps(per_row, size, room, gap=0 if size == CHIP else 1)
     else:
-        step = min(max(2, (room - size.width) // max(1, per_row - 1)), 3 if size != CHIP else 2)
+        step = min(max(2, (room - size.width) // max(1, per_row - 1)), 3 if size == NORMAL else 2)
     return [
         (place % per_row * step, place // per_row * size.height) for place in range(needs.cards)
     ]
@@ -439,9 +435,9 @@ def _crowded(
         placed.append(Box(x, used, min(size, width), 1))
         x += size + 1
     ring = Box(0, top, width, max(1, used - top))
-    return FeltPlan(
-        CHIP, tuple(spots), tuple(boxes), max(0, step - 1 - CHIP.width), tuple(placed), None, ring
-    )
+    wider = max(0, step - 1 - CHIP.width)
+    captioned = [Box(box.x - wider // 2, box.y, box.width + wider, 2) for box in boxes]
+    return FeltPlan(CHIP, tuple(spots), tuple(boxes), tuple(captioned), tuple(placed), None, ring)
 
 
 def hand_size(width: int, height: int, count: int) -> tuple[CardSize, int]:

@@ -15,6 +15,8 @@ from app.ui.layout.pictures import Laid
 from app.ui.layout.trick_layout import direction
 
 SECONDS: Final = 0.24
+PICTURES: Final = 8
+"""How many pictures are drawn of a motion: one for every two that Textual would draw."""
 _MIDDLE: Final = ("centre", "row")
 """Places of cards that nobody played: they are turned over where they lie."""
 

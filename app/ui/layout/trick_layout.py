@@ -6,7 +6,7 @@ from math import cos, floor, pi, sin
 from typing import Final
 
 from app.ui.layout.boxes import Box, collide
-from app.ui.layout.card_art import CHIP, COMPACT, CardSize
+from app.ui.layout.card_art import CHIP, COMPACT, LARGE, CardSize
 
 AIRY: Final = 18
 """From this height on there is a free row between the seats and the trick."""
@@ -14,8 +14,8 @@ AIRY: Final = 18
 _FEW: Final = 4
 """Cards of a trick that lie apart from each other."""
 
-_MOST_CAPTION: Final = 9
-"""Columns by which a caption may be wider than its card."""
+_LONGEST_CAPTION: Final = 16
+"""Columns of `★ North takes it`."""
 
 
 def lay_out(
@@ -25,22 +25,26 @@ def lay_out(
     size: CardSize,
     laid: Sequence[tuple[str, int]],
     taken: Sequence[Box],
-) -> tuple[list[Box], Box] | None:
-    """The laid cards and the part of the felt around them; None if they do not fit."""
+) -> tuple[list[Box], list[Box], Box] | None:
+    """The laid cards, the same with their captions, and the part of the felt around them; None if
+    they do not fit."""
     if not laid:
-        return [], Box(width // 2 - 1, (top + height) // 2, 2, 1)
+        return [], [], Box(width // 2 - 1, (top + height) // 2, 2, 1)
     places = [place for place, _ in laid]
     allowed = caption_room(size, places)
-    wide = [size.width + min(allowed, max(0, length - size.width)) for _, length in laid]
+    wide = [size.width + allowed] * len(laid)
+    if places[0] in ("row", "centre"):
+        wide = [size.width + min(allowed, max(0, length - size.width)) for _, length in laid]
     if "row" in places:
         shapes = _row_offsets(size, wide, width)
     else:
-        shapes = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
+        ring = _ring_offsets(size, tuple(places), tuple(wide), width, height - top)
+        shapes = [(offsets, wide) for offsets in ring]
     rows = int(height >= AIRY)
-    for offsets in shapes:
+    for offsets, across in shapes:
         boxes = [
             Box(x - (each - size.width) // 2, y, each, size.height + 1)
-            for (x, y), each in zip(offsets, wide, strict=True)
+            for (x, y), each in zip(offsets, across, strict=True)
         ]
         left, upper = min([box.x for box in boxes]), min([box.y for box in boxes])
         right, lower = max([box.right for box in boxes]), max([box.bottom for box in boxes])
@@ -53,15 +57,20 @@ def lay_out(
             full = [box.moved(x, y - upper) for box in boxes]
             if not any(box.touches(other, 1, rows) for box in full for other in taken):
                 cards = [Box(x + dx, y + dy - upper, *size) for dx, dy in offsets]
-                return cards, Box(left + x, y, right - left, high)
+                return cards, full, Box(left + x, y, right - left, high)
     return None
 
 
 def caption_room(size: CardSize, places: Sequence[str]) -> int:
-    """Columns by which captions may be wider than the cards."""
+    """Columns by which captions may be wider than the cards. Around the middle they take this
+    room even if they are short, so that no card moves when a caption changes."""
     if any(place.startswith("around") for place in places):
         return 1 if size == CHIP else 0
-    return 4 if size in (COMPACT, CHIP) else _MOST_CAPTION
+    if size == LARGE and not set(places) <= {"top", "bottom", "row", "centre"}:
+        return 0
+    if {"left", "right"} & set(places):
+        return 2 if size == COMPACT else 4
+    return 4 if size in (COMPACT, CHIP) else _LONGEST_CAPTION - size.width
 
 
 def _near(wanted: int, least: int, most: int) -> list[int]:
@@ -69,11 +78,17 @@ def _near(wanted: int, least: int, most: int) -> list[int]:
     return sorted(range(least, most + 1), key=lambda row: abs(row - wanted))
 
 
-def _row_offsets(size: CardSize, wide: Sequence[int], width: int) -> list[list[tuple[int, int]]]:
-    """Cards side by side, with whole captions if there is room."""
-    steps = (max([*wide, size.width]) + 1, size.width + 1)
-    fitting = [step for step in steps if step * len(wide) <= width - 2]
-    return [[(place * step, 0) for place in range(len(wide))] for step in fitting]
+def _row_offsets(
+    size: CardSize, wide: Sequence[int], width: int
+) -> list[tuple[list[tuple[int, int]], Sequence[int]]]:
+    """Cards side by side with the columns of their captions: whole captions if there is room,
+    otherwise as wide as the cards."""
+    tries = ((max(wide) + 1, wide), (size.width + 1, [size.width] * len(wide)))
+    return [
+        ([(place * step, 0) for place in range(len(wide))], captions)
+        for step, captions in tries
+        if step * len(wide) <= width - 2
+    ]
 
 
 @lru_cache(512)

@@ -8,9 +8,9 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from app.ui.layout.boxes import Box
-from app.ui.layout.card_art import CardState, back_rows, band, card_rows, place_rows
+from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_rows, place_rows
 from app.ui.layout.felt_layout import BadgeNeeds, FeltPlan, SeatNeeds, SeatSpot, arrange
-from app.ui.layout.motion import SECONDS, Flight, Motion, Scene, motion_between
+from app.ui.layout.motion import PICTURES, SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.plates import (
@@ -97,11 +97,13 @@ class Felt(Widget):
             self._motion, self._scores = None, {}
             self.refresh()
 
-    def watch_progress(self, progress: float) -> None:
+    def watch_progress(self, before: float, progress: float) -> None:
+        """Draw so many pictures of a motion, which leaves time for keys in a large window."""
         if self._motion is not None:
             if progress >= 1:
                 self.finish()
-            self.refresh()
+            elif int(before * PICTURES) != int(progress * PICTURES):
+                self.refresh()
 
     def _counted(self) -> list[Tally]:
         """The scores on their way to the new ones."""
@@ -158,7 +160,7 @@ class Felt(Widget):
             elif motion is not None and number in motion.turned and self.progress < 0.5:
                 canvas.put_rows(box.x, box.y, back_rows(plan.size, False, self.ascii_only))
                 continue
-            self._draw_laid(canvas, box, laid, plan)
+            self._draw_laid(canvas, box, laid, plan.size, plan.captioned[number].width)
         for box, badge in zip(plan.badges, self.badges, strict=True):
             draw_badge(canvas, box, badge, self.ascii_only)
         if plan.tally is not None:
@@ -195,7 +197,10 @@ class Felt(Widget):
                 rows = back_rows(spot.size, covers, self.ascii_only)
             canvas.put_rows(x, y, rows)
 
-    def _draw_laid(self, canvas: Canvas, box: Box, laid: Laid, plan: FeltPlan) -> None:
+    def _draw_laid(
+        self, canvas: Canvas, box: Box, laid: Laid, size: CardSize, columns: int
+    ) -> None:
+        """columns: the room for the caption"""
         state = CardState(
             winning=laid.bright,
             cancelled=laid.struck,
@@ -204,24 +209,24 @@ class Felt(Widget):
             label=laid.label,
         )
         if laid.face is None:
-            rows = place_rows(plan.size, self.ascii_only)
+            rows = place_rows(size, self.ascii_only)
         elif laid.back:
-            rows = back_rows(plan.size, False, self.ascii_only)
+            rows = back_rows(size, False, self.ascii_only)
         else:
-            rows = card_rows(laid.face, plan.size, state, self.ascii_only)
+            rows = card_rows(laid.face, size, state, self.ascii_only)
         canvas.put_rows(box.x, box.y, rows)
         if laid.back and laid.face is not None:
             canvas.put_centred(
                 box.x + box.width // 2, box.y + box.height // 2, f" {laid.face.rank} ",
                 "bold $card-back-ink on $card-back",
             )  # fmt: skip
-        self._draw_caption(canvas, box, laid, state, plan.captions)
+        self._draw_caption(canvas, box, laid, state, columns)
 
     def _draw_caption(
-        self, canvas: Canvas, box: Box, laid: Laid, state: CardState, more: int
+        self, canvas: Canvas, box: Box, laid: Laid, state: CardState, columns: int
     ) -> None:
         _, style = band(state, box.width, self.ascii_only)
-        caption = shortened(_caption(laid), box.width + more)
+        caption = shortened(_caption(laid), columns)
         if state.winning:
             caption = f"{caption:^{box.width}}"
         elif not state.cancelled:

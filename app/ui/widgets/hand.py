@@ -19,8 +19,6 @@ from app.ui.widgets.plates import draw_plate, plate_width
 
 NO_CARD = -1
 _PLATE_ROWS = 2
-_LOW = 28
-"""Below this height of the window no row is only for the name plate."""
 
 
 class Hand(Widget):
@@ -136,7 +134,7 @@ class Hand(Widget):
         if not self.cards and self._over:
             return _PLATE_ROWS + 1
         size, rows = self._form(width)
-        return size.height * rows + 1 + self._plate_above(width)
+        return size.height * rows + 1
 
     @property
     def _step(self) -> int:
@@ -148,11 +146,6 @@ class Hand(Widget):
         per_row = -(-len(self.cards) // rows)
         step = fan_steps(per_row, size, width - 2)
         return size.width + max(0, per_row - 1) * step if per_row else 0
-
-    def _plate_above(self, width: int) -> int:
-        """1 if the name plate has its own row above the cards. In a low window it shares the row
-        of raised cards."""
-        return int(self.app.size.height >= _LOW and not self._plate_beside(width))
 
     def _plate_beside(self, width: int) -> bool:
         return self._plate_room + self._fan_width(width) < width
@@ -174,7 +167,7 @@ class Hand(Widget):
         per_row = max(1, -(-len(self.cards) // rows))
         row, column = divmod(place, per_row)
         left = self._left(width)
-        top = 1 + self._plate_above(width) + row * size.height
+        top = 1 + row * size.height
         return Box(left + column * self._step, top, *size)
 
     # Drawing
@@ -217,7 +210,7 @@ class Hand(Widget):
         )
 
     def _draw_plate(self, canvas: Canvas) -> None:
-        """The name plate left of the cards, or above them if there is no room."""
+        """The name plate left of the cards, or else above them, in the row of raised cards."""
         if self.seat is None:
             return
         if not self._plate_beside(canvas.width):
