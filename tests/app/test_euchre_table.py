@@ -61,7 +61,7 @@ def test_ten_cards_are_reduced_to_five() -> None:
     cards = table().hand(moment)
     assert len(cards) == 10
     assert [card.face.code for card in cards[:2]] == ["JH", "JD"], "the bowers come first"
-    assert "discard 5 more" in table().prompt(moment)
+    assert "mark five to discard" in table().prompt(moment)
     codes = {card.face.code: card.card for card in cards}
     marked = [codes[code] for code in ("9C", "10C", "QC", "KC", "AS")]
     for action in table().actions_for_marked(moment, marked):
