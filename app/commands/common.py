@@ -69,6 +69,11 @@ OptionTexts = Annotated[
 GAME_OPTIONS = "Options of the game are flags too: --lives 3 is --option lives=3. See kibitz games."
 
 
+def option_word(value: object) -> str:
+    """The value of an option as it is typed: `on`, `off`, or itself."""
+    return str(value) if not isinstance(value, bool) else "on" if value else "off"
+
+
 def option_texts(options: Sequence[str]) -> dict[str, str]:
     """Parse options such as `players=4`."""
     texts = {}

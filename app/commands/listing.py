@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from app.commands.common import Home, Json
+from app.commands.common import Home, Json, option_word
 from app.home.locations import locate
 
 
@@ -19,10 +19,7 @@ def games(as_json: Json = False, home: Home = None) -> None:
     for game in listing:
         print(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
         for name, about in game["options"].items():
-            default = about["default"]
-            if isinstance(default, bool):
-                default = "on" if default else "off"
-            print(f"  option {name}={default}: {about['help']}")
+            print(f"  option {name}={option_word(about['default'])}: {about['help']}")
         print(f"  agents {', '.join(game['agents'])}")
 
 

@@ -21,6 +21,7 @@ from app.commands.common import (
     Workers,
     at_least_one,
     option_texts,
+    option_word,
     thinking,
     worker_pool,
 )
@@ -219,7 +220,7 @@ def show_progress(done: int, total: int) -> None:
 
 def strength_table(report: dict[str, Any]) -> str:
     """Return an evaluation as text."""
-    options = " ".join(f"{name}={value}" for name, value in report["options"].items())
+    options = " ".join(f"{name}={option_word(value)}" for name, value in report["options"].items())
     wide = _first_column([entry["agent"] for entry in report["agents"]])
     learners = any(entry.get("source") for entry in report["agents"])
     lines = [

@@ -147,7 +147,8 @@ class ConfiguredApp(App[None]):
         if settings.theme in self.available_themes:
             self.theme = settings.theme
         else:
-            self.notify(f"There is no theme {settings.theme!r}; choose one in Settings.")
+            known = ", ".join(sorted(self.available_themes))
+            self.notify(f"There is no theme {settings.theme!r}; choose one of: {known}.")
         if not settings.animations:
             self.animation_level = "none"
         elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":

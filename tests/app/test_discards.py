@@ -84,6 +84,9 @@ async def test_arrows_and_enter_are_enough(tmp_path: Path) -> None:
         assert len(table_of(app).marked) == 5
         await pilot.press("enter")
         await wait_until(pilot, lambda: view_of(app).phase == PLAYING)
+        await to_question(pilot, app)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: len(table_of(app).cards()) == 10)
 
 
 async def test_hint_names_all_five_and_enter_accepts_it(tmp_path: Path) -> None:

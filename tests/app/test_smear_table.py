@@ -250,7 +250,7 @@ def test_end_of_hand_shows_the_last_trick_and_its_taker() -> None:
             (0.0, 1.0),
             "Both sides have 11, and the bettor's side counts first: West + East win the match.",
         ),
-        ((-70, -70), (0.5, 0.5), "After 1 hands the match is a draw."),
+        ((-70, -70), (0.5, 0.5), "After 1 hand the match is a draw."),
     ],
 )
 def test_end_of_match_sentences(
@@ -275,7 +275,7 @@ def test_log_lines_of_actions_and_deals() -> None:
         "West plays the three of spades."
     )
     assert table().opening(state.view(0)) == (
-        "You and North play against West and East. Hand 1: East deals, You bet first."
+        "You and North play against West and East. Hand 1: East deals, you bet first."
     )
     assert log_of(state) == []
     assert log_of(state_after(*YOU_BET_FOUR, *cards(*PLAY)))[-1] == (

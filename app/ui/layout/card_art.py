@@ -4,7 +4,7 @@ Pure functions. A card is drawn with full cells of its own ground, so that no fo
 its edges. Every state has a sign besides its colour:
 
 chosen      raised, with an arrow on the band below
-marked      raised, with a plus on the band below
+marked      raised, with a row of plus signs on the band below
 illegal     on dimmed paper, with a cross before its key
 trump       a star in the upper right corner
 winning     a band with a star below
@@ -172,9 +172,14 @@ def place_rows(size: CardSize, ascii_only: bool = False) -> tuple[Row, ...]:
 def band(state: CardState, width: int, ascii_only: bool = False) -> tuple[str, str]:
     """The text and style of the band below a card; empty without a state that has one."""
     signs = (
-        (state.chosen and state.marked, "▲+", "^+", "bold $mark-ink on $mark"),
+        (
+            state.chosen and state.marked,
+            f"{'▲':+^{width}}",
+            f"{'^':+^{width}}",
+            "bold $mark-ink on $mark",
+        ),
         (state.chosen, "▲", "^", "bold $win-ink on $win"),
-        (state.marked, "+", "+", "bold $mark-ink on $mark"),
+        (state.marked, "+" * width, "+" * width, "bold $mark-ink on $mark"),
         (state.cancelled, "× ×", "x x", "$felt-muted"),
         (state.winning, "★", "*", "bold $win-ink on $win"),
         (state.fresh, "▔" * width, "-" * width, "$win"),

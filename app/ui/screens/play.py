@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingsMap
 
 from agents.storage.store import Store
 from app.match.dealing import initial_state
+from app.match.loop import TableLoop
 from app.match.moment import NOBODY, Moment
 from app.match.pace import Clock
 from app.match.past import NOTHING_YET, Past
@@ -146,11 +147,24 @@ class PlayScreen(TableScreen):
         if not own:
             self.remark("You have no move to take back.")
             return
-        owner = loop.actors[own[-1]]
+        owner, number = loop.actors[own[-1]], self._start_of_choice(loop, own[-1])
         if len(self.plan.persons) > 1 and self.moment and self.moment.asked != owner:
-            self._ask_owner(owner, own[-1])
+            self._ask_owner(owner, number)
         else:
-            await self._go_back(own[-1])
+            await self._go_back(number)
+
+    def _start_of_choice(self, loop: TableLoop, number: int) -> int:
+        """The number of the first of the actions that were taken together with this one."""
+        if self._deal is None:
+            return number
+        state = initial_state(self.plan, self._deal.seed, self.table.rotates_start)
+        several = []
+        for action in loop.actions[:number]:
+            several.append(self.table.takes_together(state.view(state.turn)) > 1)
+            state.apply(action)
+        while number and several[number - 1] and loop.actors[number - 1] == loop.actors[number]:
+            number -= 1
+        return number
 
     def _ask_owner(self, owner: int, number: int) -> None:
         """Ask the other person before taking back that person's move. The question hides the cards

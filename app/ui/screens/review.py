@@ -65,9 +65,11 @@ class ReviewScreen(JudgingScreen):
         self._chosen = 0
 
     def compose(self) -> ComposeResult:
-        word = self._table.hand_word
+        title = f"Review · {self._table.game.title}"
+        if not self._table.one_hand:
+            title += f" · {self._table.hand_word} {self._hand_no}"
         yield Static(
-            f"Review · {self._table.game.title} · {word} {self._hand_no}",
+            title,
             id="title",
             classes="heading",
         )

@@ -56,7 +56,7 @@ _KEYS = {
     WITH_PARTNER: "euchre.together",
 } | {CALL + suit: key for suit, key in enumerate(SUIT_KEYS)}
 _OUTCOMES = {
-    "made": ("make it with three or four tricks", "makes it with three or four tricks"),
+    "made": ("make it", "makes it"),
     "march": ("take all five tricks", "takes all five tricks"),
     "alone march": ("take all five tricks alone", "takes all five tricks alone"),
     "euchred": ("are euchred, short of three tricks", "is euchred, short of three tricks"),

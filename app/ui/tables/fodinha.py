@@ -253,6 +253,9 @@ class FodinhaTable(Table[FodinhaView]):
         )
         return f"Last trick: {cards}. {self.took_it(view.last_winner) or 'Nobody took it.'}"
 
+    def standing(self, view: FodinhaView) -> list[int]:
+        return [max(0, lives) for lives in view.scores]
+
     def chances(self, view: FodinhaView) -> list[float]:
         return shares(view.scores)
 

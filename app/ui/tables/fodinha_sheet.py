@@ -25,8 +25,7 @@ def lives_sheet(names: Sequence[str], view: FodinhaView, results: Sequence[HandR
     label = 3 if few else _LABEL
     wide = (_WIDTH - label) // len(names)
     heads = "".join(f"{name[: wide - 1]:>{wide}}" for name in names)
-    now = results[-1].view.scores if results else view.scores
-    lives = "".join(f"{each:>{wide}}" for each in now)
+    lives = "".join(f"{max(0, each):>{wide}}" for each in view.scores)
     parts: list[str | tuple[str, str]] = [
         (f"{'':{label}}{heads}\n", "bold"),
         f"{'':{label}}{lives}\n",
@@ -54,4 +53,4 @@ def _cells(result: HandResult, seat: int) -> tuple[str, str, str]:
     call = after.last_calls[seat]
     if call == NO_CALL:
         return "", "", ""
-    return str(call), str(after.last_wins[seat]), str(after.scores[seat])
+    return str(call), str(after.last_wins[seat]), str(max(0, after.scores[seat]))

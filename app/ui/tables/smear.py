@@ -9,7 +9,7 @@ from textual.content import Content
 from app.match.moment import NOBODY, Moment
 from app.ui.layout.faces import Face, one_of, suit_words
 from app.ui.layout.pictures import Badge, Laid, Tally
-from app.ui.layout.wording import listed, minus, signed
+from app.ui.layout.wording import counted, listed, minus, signed
 from app.ui.tables.base import Table
 from app.ui.tables.chances import race
 from app.ui.tables.reminders import Reminder, row
@@ -220,7 +220,7 @@ class SmearTable(Table[SmearView]):
     def _deal(self, view: SmearView) -> str:
         first = (view.dealer + 1) % SEATS
         deals = self.seating.does(view.dealer, "deal", "deals")
-        return f"Hand {view.hand_no}: {deals}, {self.seating.does(first, 'bet', 'bets')} first."
+        return f"Hand {view.hand_no}: {deals}, {self.does_inside(first, 'bet', 'bets')} first."
 
     def tell_action(self, view: SmearView, seat: int, action: int) -> str:
         does = self.seating.does
@@ -270,7 +270,7 @@ class SmearTable(Table[SmearView]):
 
     def tell_match(self, view: SmearView, event: Event) -> str:
         if event.points[0] == event.points[1]:
-            return f"After {view.hand_no} hands the match is a draw."
+            return f"After {counted(view.hand_no, 'hand', 'hands')} the match is a draw."
         won = super().tell_match(view, event)
         if min(view.scores) < TARGET:
             return won
