@@ -7,13 +7,13 @@ To measure an agent again, delete its entry.
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from time import monotonic
 from typing import Final
 
 from agents.agent import Agent
-from agents.evaluation.strengths import FILE, STANDARD, Strengths, kinds_of, measured
+from agents.evaluation.strengths import FILE, STANDARD, Strengths, measured, places, symmetric
 from agents.match import Match
 from agents.registry import agents_for, is_baseline, make
 from agents.seeds import Purpose, match_seed
@@ -57,18 +57,17 @@ def measure(until: float) -> int:
     missing = 0
     for game, options, agent in _wanted():
         state = GAMES[game].new(0, None, None, **options)
-        kinds = kinds_of(state.sides)
+        where = places(state.sides)
         agents = found.setdefault(game, {}).setdefault(str(state.seats), {})
-        tallies = agents.get(agent, [[0.0, 0] for _ in set(kinds)])
+        tallies = agents.get(agent, [])
+        tallies += [[0.0, 0] for _ in range(len(where) - len(tallies))]
         wanted = _SLOW.get(agent, _FAST.get(game, _MATCHES))
-        if agent == STANDARD and len(tallies) == 1:
-            tallies = [[wanted / len(state.sides), wanted]]
-        for kind, tally in enumerate(tallies):
-            seats = [seat for seat, each in enumerate(kinds) if each == kind]
+        for place, tally in zip(where, tallies, strict=True):
+            if agent == STANDARD and symmetric(state.sides):
+                tally[:] = [wanted / len(state.sides), wanted]
             while tally[1] < wanted and monotonic() < until:
-                number = int(tally[1])
-                seat = seats[number % len(seats)]
-                tally[0] += _won(game, options, agent, seat, number // len(seats))
+                deal, turn = divmod(int(tally[1]), len(place))
+                tally[0] += _won(game, options, agent, place[turn], deal)
                 tally[1] += 1
             missing += tally[1] < wanted
         if all(tally[1] for tally in tallies):
@@ -77,13 +76,13 @@ def measure(until: float) -> int:
     return missing
 
 
-def _won(game: str, options: Options, agent: str, own: int, deal: int) -> float:
-    """The share of a match that an agent wins in a seat, with `hard` in the others."""
+def _won(game: str, options: Options, agent: str, own: Sequence[int], deal: int) -> float:
+    """The share of a match that an agent wins in these seats, with `hard` in the others."""
     seed = match_seed(Purpose.TUNING, _SEED, deal)
     state = GAMES[game].new(seed, None, None, **options)
-    names = [agent if seat == own else STANDARD for seat in range(state.seats)]
+    names = [agent if seat in own else STANDARD for seat in range(state.seats)]
     Match(state, [_made(game, name) for name in names], seed).play_out()
-    return state.returns()[own]
+    return state.returns()[own[0]]
 
 
 @cache

@@ -5,7 +5,7 @@ players, whose names are public.
 
 The strength of an agent is measured: it plays one seat, `hard` plays the others. It is the
 difference between the log-odds of its wins and those of `hard` in its place. The strengths of
-partners add up.
+partners add up, unless the same agent plays all seats of the side, which is measured too.
 
 `agents.evaluation.measured_strengths` writes the file.
 """
@@ -23,6 +23,7 @@ from agents.names import AgentName
 from agents.odds import log_odds, shifted
 from agents.registry import roster
 from agents.roster import load
+from engine import GAMES
 from engine.game import View
 
 STANDARD: Final = "hard"
@@ -38,7 +39,7 @@ Tally = list[float]
 """Matches won and played."""
 
 Strengths = dict[str, dict[str, dict[str, list[Tally]]]]
-"""By game, seats and agent: a tally for each kind of seat (see `kinds_of`)."""
+"""By game, seats and agent: a tally for each of the `places`."""
 
 
 @cache
@@ -47,10 +48,18 @@ def measured() -> Strengths:
     return found
 
 
-def kinds_of(sides: Sides) -> list[int]:
-    """The kind of each seat: one for all if all sides have as many players."""
-    seats = sum(map(len, sides))
-    return [0] * seats if len(set(map(len, sides))) == 1 else list(range(seats))
+def places(sides: Sides) -> list[list[tuple[int, ...]]]:
+    """Where an agent is measured: in each seat that differs from the others, and in all seats of a
+    side. Each place has the seats of one match, and those of others that are as good."""
+    seats: list[tuple[int, ...]] = [(seat,) for seat in range(sum(map(len, sides)))]
+    teams = [side for side in sides if len(side) > 1]
+    found = [seats] if symmetric(sides) else [[seat] for seat in seats]
+    return [*found, teams] if teams else found
+
+
+def symmetric(sides: Sides) -> bool:
+    """Whether no side is different from the others."""
+    return len({len(side) for side in sides}) == 1
 
 
 def measured_name(agent: str) -> str | None:
@@ -70,18 +79,16 @@ def is_measured(game: str, agent: str) -> bool:
     return any(name in agents for agents in measured().get(game, {}).values())
 
 
-def strength(game: str, seats: int, agent: str, kind: int) -> float:
-    """The log-odds by which an agent wins more often than `hard` in its place. An agent that was
-    not measured counts as `hard`. A table of another size uses the sizes that were measured."""
-    tables = measured().get(game, {})
-    name = measured_name(agent)
-    found = []
-    for agents in [tables[str(seats)]] if str(seats) in tables else tables.values():
-        if name in agents and STANDARD in agents:
-            own, usual = agents[name], agents[STANDARD]
-            at = [kind] if kind < len(own) and str(seats) in tables else list(range(len(own)))
-            found += [_log_odds(own[place]) - _log_odds(usual[place]) for place in at]
-    return sum(found) / len(found) if found else 0.0
+def strength(game: str, sides: Sides, agent: str, seats: tuple[int, ...]) -> float | None:
+    """The log-odds by which an agent wins more often than `hard` in these seats. None if it was not
+    measured there."""
+    count = sum(map(len, sides))
+    agents = measured().get(game, {}).get(str(count), {})
+    at = next((at for at, place in enumerate(places(sides)) if seats in place), None)
+    own, usual = agents.get(measured_name(agent) or ""), agents.get(STANDARD)
+    if own is None or usual is None or at is None or at >= len(own):
+        return None
+    return _log_odds(own[at]) - _log_odds(usual[at])
 
 
 def _log_odds(tally: Tally) -> float:
@@ -91,22 +98,38 @@ def _log_odds(tally: Tally) -> float:
 
 
 def edges(game: str, players: Sequence[str], sides: Sides) -> list[float]:
-    """The strength of each side.
+    """The strength of each side. An agent that was not measured counts as `hard`.
 
     players   the name of the agent in each seat
     """
-    kinds = kinds_of(sides)
     weight = 1.0 if len(sides) == 2 else IN_A_CROWD
-    return [
-        weight * sum([strength(game, len(players), players[seat], kinds[seat]) for seat in side])
-        for side in sides
-    ]
+    measured_sides = sides
+    if str(len(players)) not in measured().get(game, {}):
+        measured_sides = _usual_sides(game)
+    found = []
+    for side in sides:
+        names = [players[seat] for seat in side]
+        team = strength(game, sides, names[0], side) if len(set(names)) == 1 else None
+        if team is None:
+            alone = [
+                strength(game, measured_sides, name, (seat % len(measured_sides),))
+                for name, seat in zip(names, side, strict=True)
+            ]
+            team = sum([each or 0.0 for each in alone])
+        found.append(weight * team)
+    return found
+
+
+@cache
+def _usual_sides(game: str) -> Sides:
+    """The sides of the default table, for tables of a size that was not measured."""
+    return GAMES[game].new(0, None, None).sides
 
 
 def chances(game: str, players: Sequence[str], sides: Sides) -> list[float]:
     """The chance of each side to win a match, by strength alone."""
     usual = measured().get(game, {}).get(str(len(players)), {}).get(STANDARD, [])
-    uneven = len(usual) > 1
+    uneven = bool(usual) and not symmetric(sides)
     weights = []
     for side, edge in zip(sides, edges(game, players, sides), strict=True):
         won, played = usual[side[0]] if uneven else (1, len(sides))

@@ -5,7 +5,7 @@ import pytest
 from agents.agent import Decision, Scale
 from agents.evaluation import strengths
 from agents.evaluation.measured_strengths import measure
-from agents.evaluation.strengths import at_table, chances, edges, is_measured, strength
+from agents.evaluation.strengths import at_table, chances, edges, is_measured, places, strength
 from agents.odds import log_odds, shifted
 from agents.registry import agents_for, is_baseline
 from agents.search.match_odds import MatchOdds, tilted, uneven_odds
@@ -18,6 +18,10 @@ PAIR = ((0,), (1,))
 
 def view_of(game: str, **options: int) -> View:
     return GAMES[game].new(seed=1, **options).view(0)
+
+
+def strength_of(game: str, agent: str) -> float | None:
+    return strength(game, GAMES[game].new(seed=1).sides, agent, (0,))
 
 
 def chance(game: str, players: list[str], view: View, neutral: float = 0.5) -> float:
@@ -65,27 +69,38 @@ def test_every_shipped_agent_is_measured(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_strengths_are_in_order(game: str) -> None:
-    seats = GAMES[game].new(seed=1).seats
-    random, easy, hard = [strength(game, seats, name, 0) for name in ("random", "easy", "hard")]
+    random, easy, hard = [strength_of(game, name) for name in ("random", "easy", "hard")]
     assert random < easy < hard == 0
 
 
 def test_unknown_agents_count_as_hard_and_beginners_as_random() -> None:
-    assert strength("truco", 2, "cmd:./bot", 0) == 0
-    assert strength("truco", 2, "q:rosa", 0) == 0
+    assert strength_of("truco", "cmd:./bot") is None
+    assert strength_of("truco", "q:rosa") is None
+    assert edges("truco", ["cmd:./bot", "q:rosa"], PAIR) == [0.0, 0.0]
     assert not is_measured("truco", "q@100")
-    assert strength("truco", 2, "q@0", 0) == strength("truco", 2, "random", 0)
+    assert strength_of("truco", "q@0") == strength_of("truco", "random")
 
 
-def test_strengths_of_partners_add_up() -> None:
+def test_strengths_of_different_partners_add_up() -> None:
     sides = ((0, 2), (1, 3))
-    both, one, none = [
-        edges("smear", ["hard", "hard", partner, mine], sides)
-        for partner, mine in (("easy", "easy"), ("easy", "hard"), ("hard", "hard"))
-    ]
-    assert none == [0.0, 0.0]
-    assert one == [pytest.approx(strength("smear", 4, "easy", 0)), 0.0]
-    assert both[0] == both[1] == one[0]
+    easy = strength("smear", sides, "easy", (0,))
+    q = strength("smear", sides, "q", (2,))
+    assert easy is not None
+    assert q is not None
+    assert edges("smear", ["easy", "hard", "q", "hard"], sides) == [pytest.approx(easy + q), 0.0]
+
+
+def test_equal_partners_are_measured_together() -> None:
+    sides = ((0,), (1, 2))
+    [alone, pair] = edges("euchre", ["hard", "easy", "easy"], sides)
+    assert alone == 0
+    assert pair == strength("euchre", sides, "easy", (1, 2))
+
+
+def test_places_where_an_agent_is_measured() -> None:
+    assert places(PAIR) == [[(0,), (1,)]]
+    assert places(((0, 2), (1, 3))) == [[(0,), (1,), (2,), (3,)], [(0, 2), (1, 3)]]
+    assert places(((0,), (1, 2))) == [[(0,)], [(1,)], [(2,)], [(1, 2)]]
 
 
 @pytest.mark.parametrize("players", [2, 5])

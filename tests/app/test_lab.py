@@ -60,9 +60,11 @@ async def test_all_agents_of_a_game_are_listed(tmp_path: Path) -> None:
         assert "not yet" not in text_of(app)
         known = make("truco", "q", Store(tmp_path / "qtables"), learning=True)
         assert f"{known.stats().table_size:,}" in text_of(app)  # type: ignore[attr-defined]
+        assert "an equal player" not in text_of(app)
         await pilot.press("right")
         await all_shown(pilot, app)
         assert "Fodinha" in text_of(app)
+        assert "an equal player wins 25 %" in text_of(app)
 
 
 async def test_measured_win_rates_are_listed(tmp_path: Path) -> None:
