@@ -34,7 +34,7 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(5000, min_visits=10),
+        "q": roster.Pretraining(15_000, min_visits=10),
         "sarsa": roster.Pretraining(800, min_visits=10),
         "mc": roster.Pretraining(800, min_visits=10),
         "linear": roster.Pretraining(4000),

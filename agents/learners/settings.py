@@ -63,10 +63,10 @@ class LearningSettings:
 
 
 FROM_NOTHING: Final = LearningSettings(
-    alpha=1.0, settle=1.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.0, trace=0.8, trust=5.0
+    alpha=0.3, settle=100.0, gamma=1.0, epsilon=1.0, familiar=10.0, least=0.0, trace=0.8, trust=5.0
 )
-"""Settings of a table that learns from nothing: values are means of outcomes, and a situation is
-explored as long as it is new."""
+"""Settings of a table that learns from nothing: later outcomes, which better players reach, count
+more than early ones, and a situation is explored as long as it is new."""
 
 OUTLINES_FROM_NOTHING: Final = replace(FROM_NOTHING, least=0.03)
 """The same for a game whose situations have outlines. A new situation with a familiar outline is

@@ -37,7 +37,7 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(8000, min_visits=20, generations=(1000,)),
+        "q": roster.Pretraining(24_000, min_visits=60, generations=(1000,)),
         "sarsa": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "mc": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(8000),

@@ -36,7 +36,7 @@ AGENTS: Final = roster.GameAgents(
         ),
     ),
     pretraining={
-        "q": roster.Pretraining(12_000, min_visits=20, generations=(1000,)),
+        "q": roster.Pretraining(20_000, min_visits=20, generations=(1000,)),
         "sarsa": roster.Pretraining(2000, min_visits=20, generations=(1000,)),
         "mc": roster.Pretraining(2000, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(12_000),
