@@ -243,7 +243,7 @@ def compass(seats: int) -> tuple[str, ...]:
 class Seating:
     """The seats as the screen shows and names them.
 
-    home   the seat at the bottom: the first person's, or else seat 0
+    home   the seat at the bottom at first: the first person's, or else seat 0
     """
 
     players: tuple[str, ...]
@@ -291,12 +291,15 @@ class Seating:
         """A small picture of who plays: a person, or an agent."""
         return "☻" if self.players[seat] == PERSON else "♟"
 
-    def place(self, seat: int) -> str:
+    def place(self, seat: int, bottom: int) -> str:
         """Where the seat is drawn: bottom, left, top or right. At a larger table, its step
-        clockwise from the bottom and the number of seats, as in `around-1-6`."""
+        clockwise from the bottom and the number of seats, as in `around-1-6`.
+
+        bottom   the seat at the bottom
+        """
         seats = len(self.names)
         places = {2: "bt", 3: "blr", 4: "bltr"}.get(seats)
         if places is None:
-            return f"around-{(seat - self.home) % seats}-{seats}"
-        letter = places[(seat - self.home) % seats]
+            return f"around-{(seat - bottom) % seats}-{seats}"
+        letter = places[(seat - bottom) % seats]
         return {"b": "bottom", "l": "left", "t": "top", "r": "right"}[letter]

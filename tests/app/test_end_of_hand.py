@@ -177,7 +177,7 @@ def test_fodinha_shows_the_last_trick_and_what_everyone_won(players: int) -> Non
 
 def _in_order(table: Table[Any], view: FodinhaView) -> list[int]:
     cards = dict(view.last_trick)
-    return [cards[seat] for seat in table.around() if seat in cards]
+    return [cards[seat] for seat in table.around(view) if seat in cards]
 
 
 def test_notty_shows_the_empty_hand() -> None:

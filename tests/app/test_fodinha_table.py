@@ -103,7 +103,7 @@ def test_barred_call_of_the_dealer_is_shown_with_its_reason() -> None:
 
 def test_calls_are_shown_at_the_seats() -> None:
     state = state_after("approve", "call 1", "call 0")
-    west, north, east = table().seats(asked(state))
+    west, north, east = table().seats(Moment(state.view(0)))
     assert (west.lives, west.note, west.brief) == (5, "calls 1", "0/1")
     assert (north.lives, north.note) == (5, "calls 0")
     assert (east.lives, east.note, east.tricks) == (5, "", None)

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from app.match.moment import Moment
 from app.match.seating import PERSON, Seating, TablePlan, default_seats, parse_seats, plan_table
+from app.ui.tables import table_class
 from engine import GAMES
 
 
@@ -28,15 +30,34 @@ def test_default_seats() -> None:
 def test_names_of_three_seats() -> None:
     seating = Seating.of(TablePlan("euchre", (PERSON, "hard", "q")))
     assert seating.names == ("You", "West", "East")
-    assert [seating.place(seat) for seat in range(3)] == ["bottom", "left", "right"]
+    assert [seating.place(seat, 0) for seat in range(3)] == ["bottom", "left", "right"]
     assert seating.title(2) == "East · q"
 
 
 def test_partner_of_four_is_north_from_every_seat() -> None:
     seating = Seating.of(TablePlan("euchre", ("hard", PERSON, "q", "random")))
     assert seating.names == ("East", "You", "West", "North")
-    assert seating.place(1) == "bottom"
-    assert seating.place(3) == "top"
+    assert seating.place(1, seating.home) == "bottom"
+    assert seating.place(3, seating.home) == "top"
+
+
+def test_every_person_sits_at_the_bottom_of_the_own_view() -> None:
+    table = table_class("smear")(
+        GAMES["smear"], Seating.of(TablePlan("smear", (PERSON, "hard", PERSON, "q")))
+    )
+    state = GAMES["smear"].new(seed=1)
+    for seat, titles in (
+        (0, ["West · hard", "Player 2", "East · q"]),
+        (2, ["East · q", "Player 1", "West · hard"]),
+    ):
+        moment = Moment(state.view(seat))
+        assert [each.title.removesuffix(" · you") for each in table.seats(moment)] == titles
+        laid = {each.place: each.caption.split(" deal")[0] for each in table.felt(moment)}
+        names = table.seating.names
+        assert laid["bottom"] == names[seat]
+        assert [laid[place] for place in ("left", "top", "right")] == [
+            title.partition(" · ")[0] for title in titles
+        ]
 
 
 def test_several_persons_are_numbered() -> None:

@@ -64,12 +64,12 @@ class Table(Sentences[V]):
 
     def seats(self, moment: Moment) -> list[SeatPicture]:
         """All seats but the one the table is seen from, clockwise from the left."""
-        return [self.seat(moment, seat) for seat in self.around() if seat != moment.view.seat]
+        return [self.seat(moment, seat) for seat in self.around(moment.view)[:-1]]
 
-    def around(self) -> list[int]:
-        """The seats clockwise, the one at the bottom of the table last."""
+    def around(self, view: View) -> list[int]:
+        """The seats clockwise, the one of the view at the bottom of the table last."""
         count = len(self.seating.names)
-        return [(self.seating.home + step) % count for step in range(1, count + 1)]
+        return [(view.seat + step) % count for step in range(1, count + 1)]
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         """A player across the table."""
@@ -202,7 +202,7 @@ class Table(Sentences[V]):
         under.update(captions or {})
         return [
             Laid(
-                self.seating.place(seat),
+                self.seating.place(seat, view.seat),
                 self.faces[cards[seat]] if seat in cards else None,
                 under.get(seat, self.seating.names[seat]),
                 bright=seat == taker,

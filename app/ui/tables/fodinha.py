@@ -176,7 +176,7 @@ class FodinhaTable(Table[FodinhaView]):
             rejected = [Laid("row", face, "rejected", struck=True) for face in earlier]
             return [*rejected, Laid("row", latest, caption)]
         trick, taker = self.trick_on_table(moment)
-        seats = [seat for seat in self.around() if view.calls[seat] != NO_CALL]
+        seats = [seat for seat in self.around(view) if view.calls[seat] != NO_CALL]
         void = cancelled(tuple(trick), view.power, view.rules.pairs)
         captions = {}
         if len(view.alive) > FEW:

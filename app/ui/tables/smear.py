@@ -113,7 +113,8 @@ class SmearTable(Table[SmearView]):
                 caption = self.tell_action(view, seat, BET + bet if bet else PASS).rstrip(".")
             if seat == view.dealer and _screwed(view):
                 caption = self.seating.does(seat, "are screwed", "is screwed")
-            laid.append(Laid(self.seating.place(seat), face, caption, seat == view.bettor))
+            place = self.seating.place(seat, view.seat)
+            laid.append(Laid(place, face, caption, seat == view.bettor))
         return laid
 
     def in_order(self, view: SmearView, cards: Sequence[int]) -> list[int]:
