@@ -108,7 +108,7 @@ def test_table_of_another_size_uses_the_measured_strengths(players: int) -> None
     sides = tuple([(seat,) for seat in range(players)])
     found = chances("fodinha", ["hard", *["random"] * (players - 1)], sides)
     assert sum(found) == pytest.approx(1)
-    assert found[0] > 0.9
+    assert found[0] > 0.8
     equal = chances("fodinha", ["hard"] * players, sides)
     assert equal == [pytest.approx(1 / players)] * players
 
