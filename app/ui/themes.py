@@ -117,6 +117,10 @@ _SIXTEEN_INKS: Final = {
         ("diamonds", "#0000aa"),
         ("clubs", "#000000"),
         ("black", "#000000"),
+        ("red", "#aa0000"),
+        ("blue", "#0000aa"),
+        ("green", "#000000"),
+        ("yellow", "#aa5500"),
     )
     for paper, ink in (("paper", on_paper), ("dim", "#000000"))
 }
