@@ -29,7 +29,7 @@ from engine.game import View
 STANDARD: Final = "hard"
 """The agent with strength 0."""
 
-IN_A_CROWD: Final = 0.7
+IN_A_CROWD: Final = 0.75
 """The weight of strengths at a table with more than two sides. Weak players there also eliminate
 strong ones, so that strengths measured among strong players are too large among weak ones."""
 

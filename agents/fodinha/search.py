@@ -34,6 +34,10 @@ LIVES_POWER: Final = np.minimum(1 + 0.375 * np.arange(SEATS + 1), 2.5)
 alive. Fitted to 7,000 matches between `hard` players."""
 
 
+LAST_LIVES: Final = 0.5
+"""How much strengths count when hardly any lives are left, compared to the start of a match."""
+
+
 class FodinhaSearch(SearchAgent):
     """Tries every call and every card in deals that fit the other seats' calls and cards.
 
@@ -110,8 +114,10 @@ def lives_shares(lives: Ints) -> Floats:
 def odds_by_score(view: FodinhaView, strengths: Sequence[float]) -> float:
     """The seat's chance to win the match by the lives alone. See `agents.roster.GameAgents`."""
     order = order_of(view)
-    shares = lives_shares(np.array([[view.scores[seat] for seat in order]]))[0]
-    shares = shares * np.exp([strengths[seat] for seat in order])
+    lives = np.array([view.scores[seat] for seat in order])
+    weight = LAST_LIVES + (1 - LAST_LIVES) * float(lives.mean()) / view.rules.lives
+    shares = lives_shares(lives[np.newaxis])[0]
+    shares = shares * np.exp(weight * np.array([strengths[seat] for seat in order]))
     return float(shares[order.index(view.seat)] / shares.sum())
 
 
