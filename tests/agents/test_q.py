@@ -427,7 +427,7 @@ def test_training_is_reproducible():
 
 
 @pytest.mark.parametrize(
-    ("game", "matches"), [("euchre", 60), pytest.param("notty", 10, marks=pytest.mark.slow)]
+    ("game", "matches"), [("euchre", 150), pytest.param("notty", 10, marks=pytest.mark.slow)]
 )
 def test_self_play_beats_random_play(game: str, matches: int):
     agent = self_play(game, matches)
