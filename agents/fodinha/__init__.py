@@ -43,6 +43,6 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },
-    newcomer=("sarsa", "easy", "easy"),
+    newcomer=("mc", "easy", "easy"),
     odds="agents.fodinha.search:odds_by_score",
 )

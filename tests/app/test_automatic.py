@@ -31,6 +31,7 @@ def results(state: State, rng: Random, tries: int) -> set[tuple[float, ...]]:
 
 
 @pytest.mark.parametrize("game", ["euchre", "smear", "fodinha"])
+@pytest.mark.slow
 def test_decided_hands_have_one_result(game: str) -> None:
     decided = 0
     for seed in range(12):

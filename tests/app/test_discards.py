@@ -78,6 +78,7 @@ async def test_space_marks_and_six_marks_are_refused(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: view_of(app).phase == PLAYING)
 
 
+@pytest.mark.slow
 async def test_arrows_and_enter_are_enough(tmp_path: Path) -> None:
     async with with_ten_cards(tmp_path) as (pilot, app):
         await pilot.press(*["right", "enter"] * 5)

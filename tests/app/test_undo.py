@@ -126,6 +126,7 @@ async def test_nothing_to_undo_is_reported(tmp_path: Path) -> None:
         assert not moment_of(app).unrated
 
 
+@pytest.mark.slow
 async def test_no_learning_after_an_undo(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", ["you", "q"], {"target": 6}, delay=0.0, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
