@@ -19,13 +19,18 @@ from tests.app.driving import make_app, moment_of, prompt_of, table_of, to_quest
 from tests.app.journals import recorded_match
 
 
-async def test_enter_accepts_a_visible_hint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def last_move_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints name the last legal move, without computing."""
+
     def last_legal(adviser: Adviser, view: View, legal: list[int], number: int) -> Thought:
         return Thought(number, "search", view, tuple(legal), Decision(legal[-1]))
 
     monkeypatch.setattr(Adviser, "weigh", last_legal)
+
+
+@pytest.mark.usefixtures("last_move_advised")
+async def test_enter_accepts_a_visible_hint(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("smear", delay=0.0, seed=3))
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await to_question(pilot, app)
@@ -41,11 +46,8 @@ async def test_enter_accepts_a_visible_hint(
         await wait_until(pilot, lambda: (0, asked.legal[-1]) in moment_of(app).view.history)
 
 
-async def test_arrows_come_before_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def last_legal(adviser: Adviser, view: View, legal: list[int], number: int) -> Thought:
-        return Thought(number, "search", view, tuple(legal), Decision(legal[-1]))
-
-    monkeypatch.setattr(Adviser, "weigh", last_legal)
+@pytest.mark.usefixtures("last_move_advised")
+async def test_arrows_come_before_a_hint(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("smear", delay=0.0, seed=3))
     async with app.run_test(size=(80, 24)) as pilot:
         asked = await to_question(pilot, app)
