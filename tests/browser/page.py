@@ -87,11 +87,11 @@ class Page:
         self.browser.find_element("css selector", ".xterm-helper-textarea").send_keys(keys)
 
     def click_on(self, words: str, above: int = 0) -> bool:
-        """Click on the middle of the first occurrence of these words, or some rows above it.
+        """Click on the middle of these words in the lowest row that has them, or some rows above.
 
         Returns False if they are not on the screen.
         """
-        for row, line in enumerate(self.lines()):
+        for row, line in reversed(list(enumerate(self.lines()))):
             column = line.find(words)
             if column >= 0:
                 left, top, wide, high = self.browser.execute_script(_CELL)

@@ -25,8 +25,9 @@ TRUCO = "3"
 YOU = 0
 AT_THE_TABLE = "Truco Uruguayo · round"
 ASKED_TO_ACCEPT = "Quiero (accept)"
-FIRST_CARD = "─1─"
-"""In the lower border of the card that key 1 plays."""
+KEYS_OF_A_TABLE = "1-9 Play"
+FIRST_CARD = " 1 "
+"""In the last row of the card that key 1 plays. Below it is only the line of keys."""
 
 
 def journals(home: Path) -> list[Path]:
@@ -45,7 +46,7 @@ def start_truco(page: Page) -> None:
     page.wait_for("Truco Uruguayo")
     page.press(TRUCO)
     page.wait_for(AT_THE_TABLE)
-    page.wait_for(FIRST_CARD)
+    page.wait_for(KEYS_OF_A_TABLE)
 
 
 def play_a_card(page: Page, home: Path, with_a_click: bool = False) -> Path:
@@ -135,8 +136,6 @@ def test_closing_the_tab_ends_the_process_and_keeps_the_match(
     page.wait_for("u resumes")
     page.picture("6-waiting-for-you")
     page.press("u")
-    page.wait_for("Matches to resume")
-    page.press("\n")
     page.wait_for(AT_THE_TABLE)
     page.picture("7-resumed")
     assert play_a_card(page, home) == journal
