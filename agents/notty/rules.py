@@ -387,7 +387,18 @@ class Race:
         if draws:
             sampled = self._draws(rng)
             scores.update({action: sampled[action] for action in draws})
-        return scores
+        return self._with_enough_cards(scores)
+
+    def _with_enough_cards(self, scores: Scores) -> Scores:
+        """The scores without actions that leave too few cards for a group, if a draw can bring
+        enough. Such a hand cannot go out by exchanging one card for another."""
+        size = size_of(self._hand)
+        draws = [action for action in scores if action < STEAL]
+        enough = [action for action in draws if size + action - DRAW + 1 >= SHORTEST_RUN]
+        if size >= SHORTEST_RUN or not enough:
+            return scores
+        too_few = {PASS, EXCHANGE, *draws} - set(enough)
+        return {action: score for action, score in scores.items() if action not in too_few}
 
     def _chance(self, hand: Hand) -> float:
         mine = self._outlook.prospect(hand)

@@ -126,6 +126,14 @@ def test_hard_goes_out_after_an_exchange() -> None:
     assert play_turn(state).returns() == [1.0, 0.0]
 
 
+@pytest.mark.parametrize("hand", ["R3", "R3 R4", "R3 K9"])
+@pytest.mark.parametrize("rival", ["G1 G2 G4 G5", "K9 B1"])
+def test_hard_draws_when_it_could_not_hold_a_run(hand: str, rival: str) -> None:
+    """One card can be exchanged for another forever without going out."""
+    state = play_turn(notty_position(hand, rival))
+    assert len(state.view(0).hands[0]) >= 3
+
+
 def test_hard_discards_what_it_can_in_its_last_turn() -> None:
     state = notty_position("R3 R4 R5 G6 G7 G8 G9 K1", "G1 G2 B9", turn_limit=2)
     play_turn(state)
