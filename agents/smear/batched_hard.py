@@ -178,12 +178,13 @@ def _score_cards(deals: Deals, cards: Ints) -> Floats:
     chance = _chance_to_take(deals, cards, bits, unseen, value + rules.JACK_TEMPTS * jack_here)
     rest = hand[:, None] & ~bits
     ahead = (lead + kept_all - usual)[:, None] - kept
-    spread = _spread(rest, unseen, density)
+    spread = _spread(hand, unseen, density)[:, None]
     scores = chance * _normal((ahead + value + won) / spread)
     scores += (1 - chance) * _normal((ahead - value - lost) / spread)
     scores += np.where(
         jack_here, chance, _jack_later(deals, bits, rest, unseen, jack, trumps, density)
     )
+    scores += rules.TIDY * (2 * chance - 1) * value - rules.TIDY_RANK * _RANK_OF[cards]
     if deals.in_trick:
         follow = SUIT_MASKS[deals.led]
         must = (hand & follow) != 0
@@ -236,15 +237,14 @@ def _chance_to_take(
     return chance
 
 
-def _spread(rest: Ints, unseen: Ints, density: float) -> Floats:
+def _spread(hand: Ints, unseen: Ints, density: float) -> Floats:
     """The standard deviation of the game points still to be taken."""
     share = rules.CONTESTED * density
-    out = rest | unseen[:, None]
-    spread = rules.LEAST_SPREAD + np.zeros(rest.shape)
+    out = hand | unseen
+    spread = rules.LEAST_SPREAD + np.zeros(hand.shape)
     for rank, square in rules.SQUARES.items():
         if rank == rules.TENS:
-            unseen_tens = share * count(unseen & rank)
-            spread += square * (count(rest & rank) + unseen_tens[:, None])
+            spread += square * (count(hand & rank) + share * count(unseen & rank))
         else:
             spread += square * share * count(out & rank)
     return np.asarray(np.sqrt(spread))

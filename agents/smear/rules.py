@@ -144,8 +144,14 @@ GAME_FOR: Final = {ACE: 1.15, KING: 0.7, QUEEN: 0.45, JACK: 0.1, TEN: 0.65}
 GAME_SIDE_ACE: Final = 0.15
 GAME_SIDE_COURT: Final = 0.1
 
+JACK_HELD: Final[tuple[float, ...]] = (0.66, 0.84, 0.91, 0.95, 0.97)
+"""The chance to keep the own jack, by the number of own trumps."""
+
+LONG_SUIT: Final = 0.1
+"""What each trump adds to the points ahead."""
+
 # Points ahead after a pass, by the side that holds the bet and its height.
-PASS_NO_BET: Final[tuple[float, ...]] = (-0.7, 0.2)
+PASS_NO_BET: Final[tuple[float, ...]] = (-0.2, 0.2)
 PASS_THEIR_BET: Final = {2: -0.35, 3: -1.5, 4: -1.5}
 PASS_OUR_BET: Final = {2: 0.2, 3: 1.0, 4: 1.0}
 BET_WORTH: Final = {2: (-0.05, 0.4), 3: (0.1, 0.85), 4: (0.4, 1.0)}
@@ -178,7 +184,7 @@ def _chances(ranks: int, side_aces: int, side_courts: int) -> tuple[list[float],
     odds += sum([worth for rank, worth in GAME_FOR.items() if ranks >> rank & 1])
     game = 1 / (1 + exp(-odds))
     if ranks >> JACK & 1:
-        jack = min(0.97, 0.74 + 0.06 * ranks.bit_count())
+        jack = JACK_HELD[min(ranks.bit_count(), len(JACK_HELD)) - 1]
         their_jack = 1 - jack
     else:
         tops = (ranks >> QUEEN).bit_count()
@@ -203,6 +209,7 @@ def points_with(ranks: int, side_aces: int, side_courts: int) -> dict[int, float
     return {
         bet: sum([share * (got if got >= bet else -bet) for got, share in enumerate(spread)])
         - theirs
+        + LONG_SUIT * ranks.bit_count()
         for bet in range(MIN_BET, MAX_BET + 1)
     }
 
@@ -229,13 +236,18 @@ JACK_KEPT: Final[tuple[float, ...]] = (0.6, 0.1)
 """The chance to keep a jack that may be caught: a minimum, and for each trump."""
 JACK_OUT: Final[tuple[float, ...]] = (0.45, 0.12)
 """The chance to take a jack that is out: a minimum, and for each trump above it."""
-USUAL_KEPT: Final = 4.0
+USUAL_KEPT: Final = 3.5
 """Mean value of keeping a card, in game points."""
 CONTESTED: Final = 0.9
 """The share of the unseen cards that either side may still take."""
 SQUARES: Final = {TENS: 100, ACES: 16, KINGS: 9, QUEENS: 4}
 """What each card of a rank adds to the variance of the game points."""
 LEAST_SPREAD: Final = 2
+TIDY: Final = 0.01
+"""What a game point adds to the score of a card, so that none is given away for nothing when game
+seems decided."""
+TIDY_RANK: Final = 0.0001
+"""The value of keeping the higher of two cards that are otherwise equally good, for each rank."""
 
 
 class Inference:
@@ -289,11 +301,12 @@ class Inference:
                 chance *= 1 - beats
         return chance
 
-    def spread(self, rest: int) -> float:
+    def spread(self) -> float:
         """The standard deviation of the game points still to be taken."""
-        out = rest | self.unseen
+        hand = self.view.hand
+        out = hand | self.unseen
         share = CONTESTED * self.density
-        tens = (rest & TENS).bit_count() + share * (self.unseen & TENS).bit_count()
+        tens = (hand & TENS).bit_count() + share * (self.unseen & TENS).bit_count()
         courts = sum([SQUARES[rank] * (out & rank).bit_count() for rank in (ACES, KINGS, QUEENS)])
         return sqrt(SQUARES[TENS] * tens + share * courts + LEAST_SPREAD)
 
@@ -308,7 +321,7 @@ class HardSmear(Agent):
         if not isinstance(view, SmearView):
             raise TypeError("This agent plays Smear only.")
         if view.phase == PLAYING:
-            scores = self._score_cards(view, honest(view, legal))
+            scores = score_cards(view, honest(view, legal))
             return _best(scores, "expected points from jack and game")
         ahead = [points_ahead(view.hand, suit) for suit in range(4)]
         if view.phase == NAMING:
@@ -332,12 +345,9 @@ class HardSmear(Agent):
         ours = view.bettor % 2 == side
         return (PASS_OUR_BET if ours else PASS_THEIR_BET)[view.bet] - danger
 
-    def _score_cards(self, view: SmearView, cards: list[int]) -> Scores:
-        return {card: game + jack for card, (_, game, jack) in chances(view, cards).items()}
 
-
-def chances(view: SmearView, cards: list[int]) -> dict[int, tuple[float, float, float]]:
-    """For each card our chances to take this trick, to win game and to take the jack."""
+def score_cards(view: SmearView, cards: list[int]) -> Scores:
+    """For each card the expected points from jack and game."""
     inferred = Inference(view)
     on_table = sum([WORTH[card] for _, card in view.trick])
     jack_on_table = any(card == inferred.jack for _, card in view.trick)
@@ -348,19 +358,19 @@ def chances(view: SmearView, cards: list[int]) -> dict[int, tuple[float, float, 
     won = PARTNER_ADDS * partner_to_come + LOSER_ADDS * opponents_to_come
     lost = LOSER_ADDS * partner_to_come + OPPONENT_ADDS * opponents_to_come
     usual = USUAL_KEPT * (view.hand.bit_count() - 1)
-    found = {}
+    spread = inferred.spread()
+    scores = {}
     for card in cards:
         value = on_table + WORTH[card]
         jack_here = jack_on_table or card == inferred.jack
         chance = inferred.chance_to_take(card, value + JACK_TEMPTS * jack_here)
-        rest = view.hand & ~(1 << card)
         lead = inferred.lead + kept_all - inferred.kept(card) - usual
-        spread = inferred.spread(rest)
         game = chance * _normal((lead + value + won) / spread)
         game += (1 - chance) * _normal((lead - value - lost) / spread)
-        jack = chance if jack_here else _jack_later(inferred, card, rest)
-        found[card] = (chance, game, jack)
-    return found
+        jack = chance if jack_here else _jack_later(inferred, card, view.hand & ~(1 << card))
+        tidy = TIDY * (2 * chance - 1) * value - TIDY_RANK * (card % RANKS)
+        scores[card] = game + jack + tidy
+    return scores
 
 
 def _jack_later(inferred: Inference, card: int, rest: int) -> float:

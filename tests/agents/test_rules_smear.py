@@ -173,3 +173,39 @@ def test_hard_counts_the_trumps_played() -> None:
 )
 def test_hard_beats_easy_beats_random(agent: Agent, other: Agent, share: float) -> None:
     assert share_of_wins(SMEAR, agent, other, 40) >= share
+
+
+POOR = "10C 9C 5C JD 5H KS"
+NONE_GOOD = "2S 3S 4S 9H 4D 3D"
+
+
+@pytest.mark.parametrize("passes", [0, 1, 2])
+def test_hard_passes_a_hand_without_a_good_suit(passes: int) -> None:
+    hands = [NONE_GOOD, "QS 5S 4H 3H 9D 2C", "QH 10H 2H 5D 4C 3C"][:passes]
+    state = do(smear_hand(*hands, POOR), *["pass"] * passes)
+    assert choice(HARD, state) == "pass"
+
+
+def test_hard_names_three_trumps_and_not_its_single_jack() -> None:
+    hands = [NONE_GOOD, "QS 5S 4H 3H 9D 2C", "QH 10H 2H 5D 4C 3C", POOR]
+    state = do(smear_hand(*hands), "pass", "pass", "pass", "bet 2")
+    assert choice(HARD, state) == "trump clubs"
+
+
+def test_hard_keeps_its_king_when_game_seems_lost() -> None:
+    state = smear_hand(
+        "5S 10S 2H 3C 5C 9C", "3H 9H 5D 10D 10C QC", "4S QS 4D 4C JC KC", "2S 9S JH QH 9D QD"
+    )
+    do(state, "bet 2", "pass", "pass", "pass", "trump hearts")
+    play(state, "5S 10D QS JH 9D 10S 9H 4D 5D")
+    assert choice(HARD, state) in ("play 4S", "play 4C")
+
+
+def test_hard_throws_a_worthless_card_under_an_opponents_king() -> None:
+    state = spades_by_seat_0(
+        smear_hand(
+            "KD AS 2S 5D 4D 3D", "9D 2D JH 5H 4H 3H", "QS 3S AH 5C 4C 3C", "KC 9C 4S QC 9H 2H"
+        )
+    )
+    play(state, "KD 2D 3C")
+    assert choice(HARD, state) in ("play 9C", "play 9H", "play 2H", "play 4S")
