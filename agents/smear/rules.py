@@ -148,7 +148,8 @@ JACK_HELD: Final[tuple[float, ...]] = (0.66, 0.84, 0.91, 0.95, 0.97)
 """The chance to keep the own jack, by the number of own trumps."""
 
 LONG_SUIT: Final = 0.1
-"""What each trump adds to the points ahead."""
+"""What each trump adds to the points ahead. Not fitted: chosen so that `hard` names a suit with
+three cards and not a single jack, which is worth about the same."""
 
 # Points ahead after a pass, by the side that holds the bet and its height.
 PASS_NO_BET: Final[tuple[float, ...]] = (-0.2, 0.2)
