@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
-from agents.learners.settings import LearningSettings
+from agents.learners.settings import LearningSettings, NeuralSettings
 from agents.names import COLON, MARK, AgentName, generation_name, kind_of
 from agents.roster import Description, Entry, GameAgents, LearnerSetup, OriginalLearner, load
 from engine.manifest import GAME_ROWS, GameRow
@@ -84,6 +84,9 @@ class _Learners:
             self._by_value("mc", "remembers how whole hands ended", setup.settings),
             self._by_value("linear", additive, setup.linear_settings),
         ]
+        if setup.pairs:
+            summary = "adds up weights of facts and of pairs of facts"
+            specs.append(AgentSpec("pairs", "Pairs", "Learning", summary, self._pairs))
         if setup.teacher:
             summary = "learns to predict the moves of Hard"
             specs.append(AgentSpec("logistic", "Logistic", "Apprentice", summary, self._logistic))
@@ -116,12 +119,15 @@ class _Learners:
         )
         return learner
 
+    def _pairs(self) -> Agent:
+        return self._by_network("agents.learners.pairs:PairLearner", self._setup.pairs)
+
     def _neural(self) -> Agent:
-        neural = self._setup.neural
-        rewards = load("agents.learners.rewards:HandRewards")(**neural.rewards)
-        learner: Agent = load("agents.learners.neural:NeuralLearner")(
-            network_encoding(self._game), rewards, neural.settings
-        )
+        return self._by_network("agents.learners.neural:NeuralLearner", self._setup.neural.settings)
+
+    def _by_network(self, path: str, settings: NeuralSettings | None) -> Agent:
+        rewards = load("agents.learners.rewards:HandRewards")(**self._setup.neural.rewards)
+        learner: Agent = load(path)(network_encoding(self._game), rewards, settings)
         return learner
 
     def _features(self) -> "Abstraction[Any]":

@@ -88,6 +88,7 @@ class LearnerSetup:
     settings         of the tabular learners
     linear_settings  of `linear`
     teacher          `module:attribute` of the agent that `logistic` imitates
+    pairs            settings of `pairs`, if the game has it. It sees the game as its network does
     matches_per_part
                      matches that a tabular learner plays in about a second, for training with
                      several workers; None for the default
@@ -100,6 +101,7 @@ class LearnerSetup:
     linear_settings: LearningSettings = WEIGHTS_FROM_NOTHING
     teacher: str = ""
     neural: NeuralSetup = NeuralSetup()
+    pairs: NeuralSettings | None = None
     matches_per_part: int | None = None
 
 

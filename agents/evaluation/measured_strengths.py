@@ -30,7 +30,7 @@ _VARIANTS: Final[Mapping[str, tuple[Options, ...]]] = {
 _MATCHES: Final = 200
 _FAST: Final = {"euchre": 800, "smear": 800}
 """Matches of games that take milliseconds."""
-_SLOW: Final = {"neural": 40, "search": 16}
+_SLOW: Final = {"pairs": 40, "neural": 40, "search": 16}
 """Matches of slow agents."""
 _SEED: Final = 1000
 _LINES: Final = ",\n"

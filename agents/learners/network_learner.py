@@ -68,9 +68,14 @@ class NetworkLearner(FeatureLearner):
     ) -> None:
         """shapes: the layer sizes of each network."""
         super().__init__(perception, settings, name, learning)
-        self._networks = [Network(sizes, _FIRST_SEED + at) for at, sizes in enumerate(shapes)]
+        self._networks = [
+            self._new_network(sizes, _FIRST_SEED + at) for at, sizes in enumerate(shapes)
+        ]
         self._forget_samples()
         self._mark_saved()
+
+    def _new_network(self, sizes: Sequence[int], seed: int) -> Network:
+        return Network(sizes, seed)
 
     def _forget_samples(self) -> None:
         """Drop all samples and the state of the optimisers. Only the weights stay."""

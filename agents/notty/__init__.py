@@ -13,6 +13,8 @@ _PAIRS: Final[tuple[dict[str, OptionValue], ...]] = (
     {"players": 2},
 )
 
+_LONG_MATCHES: Final = NeuralSettings(trace=0.9, epsilon=0.1, decay=0.9999995, tables=128)
+
 AGENTS: Final = roster.GameAgents(
     players=(
         roster.easy("agents.notty.rules:EasyNotty"),
@@ -32,8 +34,9 @@ AGENTS: Final = roster.GameAgents(
         ),
         neural=roster.NeuralSetup(
             encoding="agents.notty.encoding:notty_encoding",
-            settings=NeuralSettings(trace=0.9, epsilon=0.1, decay=0.9999995, tables=128),
+            settings=_LONG_MATCHES,
         ),
+        pairs=replace(_LONG_MATCHES, alpha=0.0005),
     ),
     baselines=(
         roster.OriginalLearner(
@@ -45,6 +48,12 @@ AGENTS: Final = roster.GameAgents(
         "sarsa": roster.Pretraining(2000),
         "mc": roster.Pretraining(2000),
         "linear": roster.Pretraining(480, ("easy", "self")),
+        "pairs": roster.Pretraining(
+            10_000,
+            ("self", "pool"),
+            variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3}),
+            generations=(100, 1000),
+        ),
         "logistic": roster.Pretraining(25),
         "neural": roster.Pretraining(
             60_000, ("self", "pool"), variants=(*_PAIRS, *_PAIRS, {"players": 2}, {"players": 3})

@@ -40,7 +40,7 @@ AGENTS: Final = roster.GameAgents(
         "q": roster.Pretraining(24_000, min_visits=60, generations=(1000,)),
         "sarsa": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "mc": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
-        "linear": roster.Pretraining(8000),
+        "linear": roster.Pretraining(8000, generations=(1000,)),
         "logistic": roster.Pretraining(300),
         "neural": roster.Pretraining(80_000, ("self", "pool"), generations=(100, 10_000)),
         "neural-original": roster.Pretraining(400),

@@ -45,7 +45,7 @@ def kibitz(
         ("kibitz evaluate truco q m", ["mc", "mc-original"]),
         ("kibitz arena fodinha lin", ["linear", "linear-original"]),
         ("kibitz train notty --agent n", ["neural"]),
-        ("kibitz train notty --opponents hard,p", ["hard,pool"]),
+        ("kibitz train notty --opponents hard,p", ["hard,pool", "hard,pairs"]),
         ("kibitz play truco --seats you,e", ["you,easy"]),
         ("kibitz evaluate truco q@", GENERATIONS),
         ("kibitz play truco --seats you,q@", [f"you,{name}" for name in GENERATIONS]),
