@@ -1,29 +1,21 @@
 """Search for Euchre: the chance to win the match, and beliefs about the other hands."""
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from random import Random
 from typing import Final
 
-import numpy as np
-
-from agents.agent import Decision
-from agents.euchre.batched_hard import play_out, scored_cards
-from agents.euchre.deals import Deals, Floats
 from agents.euchre.rules import HardEuchre
 from agents.search.agent import BeliefModel, Budget, SearchPlayer
-from agents.search.batches import Beliefs, Comparison, likelihood
 from agents.search.match_odds import HandEnds, MatchOdds, uneven_odds
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
-from engine.game import HIDDEN, OVER, State, View
+from engine.game import OVER, State, View
 from engine.games.euchre import (
     DISCARD,
-    MOST_POINTS,
     PLAYING,
     SOLOIST,
     TARGET,
-    TRICKS,
     EuchreState,
     EuchreView,
 )
@@ -43,15 +35,7 @@ ENDS_OF_FOUR: Final[tuple[HandEnds, ...]] = (
 """The same with four players, by the dealer's side."""
 
 EXACT: Final = 3
-"""With at most this many cards in hand the rest is also solved with open cards."""
-TRUST: Final = 0.5
-"""The weight of the solution with open cards, against playing out with `hard`."""
-WORLDS_OF_PLAY: Final = 2
-"""Cards are tried in this many times as many worlds as bids are."""
-CANDIDATES_OF_PLAY: Final = 4
-"""Deals sampled for each one in which cards are tried."""
-CAUTION: Final = 0.5
-"""By how many standard errors a card has to be better than the choice of the rule player."""
+"""With at most this many cards in hand the rest is solved exactly."""
 
 
 @cache
@@ -109,118 +93,14 @@ class EuchreBeliefs(BeliefModel):
         not_held = [action for action in legal if view.voids[seat] >> (action - DISCARD) & 1]
         return self.model.act(past.view(seat), not_held or legal, rng).action
 
-    def start_of_play(self, view: View, world: State, rng: Random) -> tuple[EuchreState, float]:
-        """The world when the first card is led, and the likelihood of the others' bids in it."""
-        past = self.start_of_hand(world)
-        assert isinstance(past, EuchreState)
-        likely = 1.0
-        for at, (seat, action) in enumerate(view.history):
-            if past.phase == PLAYING:
-                break
-            if action == HIDDEN:
-                action = self.unseen_move(view, past, at, rng)
-            elif seat != view.seat:
-                likely *= self.likelihood(past, action, rng)
-            past.apply(action)
-        return past, likely
-
 
 @mypyc_attr(native_class=False)
 class EuchreSearch(SearchPlayer):
-    """Bids and discards world by world. Cards are tried in hundreds of worlds at once, in which
-    `hard` plays all seats; the last tricks are also solved with open cards."""
+    """Plays out the first tricks with the rule player and solves the last ones with open cards."""
 
     def is_endgame(self, state: State) -> bool:
         assert isinstance(state, EuchreState)
         return state.phase == PLAYING and state.hands[state.turn].bit_count() <= EXACT
-
-    def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        assert isinstance(view, EuchreView)
-        if view.phase != PLAYING or len(legal) == 1:
-            return super().act(view, legal, rng)
-        worlds = self.likely_deals(view, rng)
-        compared = Comparison(worlds, legal, partial(self.attempt, view, worths_of_tricks(view)))
-        usual = self.rollout.act(view, legal, rng).action
-        action = compared.choice(usual, CAUTION)
-        return Decision(action, compared.scores, self.meaning, scale=self.scale)
-
-    def likely_deals(self, view: EuchreView, rng: Random) -> Deals:
-        """Deals that fit what is known, drawn by the likelihood of the others' bids and cards."""
-        model, wanted = self.beliefs, WORLDS_OF_PLAY * self.budget.worlds
-        assert isinstance(model, EuchreBeliefs)
-        drawn = [
-            model.start_of_play(view, view.sample(rng), rng)
-            for _ in range(CANDIDATES_OF_PLAY * wanted)
-        ]
-        beliefs = Beliefs(Deals([start for start, _ in drawn]), wanted, rng)
-        beliefs.weigh(np.array([likely for _, likely in drawn]))
-        first = len(drawn[0][0].history)
-        for seat, card in view.history[first:]:
-            deals = beliefs.deals
-            if seat != view.seat:
-                cards = deals.cards()
-                beliefs.weigh(
-                    likelihood(scored_cards(deals, cards), cards == card, model.sharp, model.slips)
-                )
-            beliefs.deals.apply(np.full(beliefs.deals.size, card))
-        return beliefs.worlds()
-
-    def attempt(self, view: EuchreView, worths: Floats, worlds: Deals, moves: list[int]) -> Floats:
-        """The value of each card in each world.
-
-        worths   the value of each number of tricks for the seat's side
-        """
-        ours = view.seat not in view.sides[0]
-        tries = worlds.pick(np.repeat(worlds.rows, len(moves)))
-        tries.apply(np.tile(np.array(moves), worlds.size))
-        solution: Floats | None = None
-        if tries.held <= EXACT:
-            solution = solved(tries, int(ours), worths)
-        play_out(tries)
-        values = worths[tries.tricks[:, int(ours)]]
-        if solution is not None:
-            values = TRUST * solution + (1 - TRUST) * values
-        return values.reshape(worlds.size, len(moves))
-
-
-def worths_of_tricks(view: EuchreView) -> Floats:
-    """The seat's chance to win the match after this hand, by the tricks of its side."""
-    ours = int(view.seat not in view.sides[0])
-    makers = int(view.maker not in view.sides[0])
-    seats = view.seats
-    dealer = (view.dealer + 1) % seats
-    worths = []
-    for tricks in range(TRICKS + 1):
-        taken = tricks if ours == makers else TRICKS - tricks
-        scores = list(view.scores)
-        if taken < 3:
-            scores[1 - makers] += 2
-        elif taken < TRICKS:
-            scores[makers] += 1
-        else:
-            scores[makers] += MOST_POINTS if view.alone else 2
-        if max(scores) >= TARGET:
-            worths.append(float(scores[ours] >= TARGET))
-            continue
-        chance = match_odds(seats).chance(scores, dealer if seats == 3 else dealer % 2)
-        worths.append(1 - chance if ours else chance)
-    return np.array(worths)
-
-
-def solved(deals: Deals, ours: int, worths: Floats) -> Floats:
-    """The value of each deal if both sides know all cards and play their best."""
-    if deals.over:
-        return np.asarray(worths[deals.tricks[:, ours]])
-    cards = deals.cards()
-    legal = (deals.legal()[:, None] >> cards & 1) == 1
-    after = deals.pick(np.nonzero(legal)[0])
-    after.apply(cards[legal])
-    found = solved(after, ours, worths)
-    best = np.full(cards.shape, -1.0)
-    worst = np.full(cards.shape, 2.0)
-    best[legal] = worst[legal] = found
-    our_choice = deals.sides[deals.turn] == ours
-    return np.asarray(np.where(our_choice, best.max(axis=1), worst.min(axis=1)))
 
 
 def euchre_search(budget: Budget | None = None) -> SearchPlayer:
