@@ -111,8 +111,9 @@ class SearchNotty(SearchAgent):
         if in_reach:
             out = GoingOut(view, self.budget.worlds, rng).chances(hand, list(race))
         liked = preferences(race, 1 / len(view.hands), in_reach, HAND_LIMIT - size_of(hand))
-        action = max(race, key=lambda move: out[move] + (1.0 - out[move]) * liked[move])
-        return action, out
+        # No lambda here: mypyc 2.4 fails on one that captures `out`.
+        hopes = {move: out[move] + (1.0 - out[move]) * liked[move] for move in race}
+        return max(hopes, key=hopes.__getitem__), out
 
 
 def luck_of(view: NottyView) -> Random:
