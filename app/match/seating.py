@@ -80,10 +80,10 @@ class TablePlan:
 
 
 def find_game(name: str) -> Game:
-    game = GAMES.get(name.strip().lower())
-    if game is None:
+    known = name.strip().lower()
+    if known not in GAMES:
         raise ValueError(f"There is no game {name!r}; choose one of: {', '.join(GAMES)}.")
-    return game
+    return GAMES[known]
 
 
 def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
