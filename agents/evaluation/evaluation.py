@@ -5,6 +5,7 @@ from time import perf_counter
 
 from agents.evaluation.series import Conditions, play_series, summarize
 from engine import GAMES
+from engine.manifest import variant_name
 
 
 def evaluate(
@@ -16,6 +17,7 @@ def evaluate(
     games    the number of all matches
     """
     conditions = conditions or Conditions()
+    game = variant_name(game, conditions.options)
     conditions.check_agents(game, agents)
     known = conditions.prepared_agents(game, agents)
     series = conditions.series(game, agents, known)

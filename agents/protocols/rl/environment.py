@@ -27,6 +27,7 @@ from agents.protocols.rl.observations import observe
 from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
+from engine.manifest import variant_name
 
 REWARDS: Final = ("match", "hand", "margin")
 _BOUND: Final = 100.0
@@ -61,6 +62,7 @@ class CardGameEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if game not in GAMES:
             raise ValueError(f"There is no game {game!r}; choose one of: {', '.join(GAMES)}.")
+        game = variant_name(game, options)
         if reward not in REWARDS:
             raise ValueError(f"There is no reward {reward!r}; choose one of: {', '.join(REWARDS)}.")
         self.game = GAMES[game]
