@@ -31,6 +31,7 @@ from engine.games.truco_full import (
     ENVITE_REAL,
     FALTA_ENVIDO,
     FLOR,
+    MAZO,
     NO_QUIERO,
     QUIERO,
     RAISE,
@@ -90,7 +91,7 @@ class HardFullTruco(Agent):
             return Decision(legal[0], {legal[0]: 1.0}, CHANCE, scale=Scale.CHANCE)
         stakes = Stakes(view)
         if view.phase == ANSWERING_FLOR:
-            return best_of(flor_answers(view, legal, stakes))
+            return best_of(flor_answers(view, stakes), legal)
         if FLOR in legal:
             return Decision(
                 FLOR, {FLOR: stakes.after(FLOR_POINTS)}, CHANCE, scale=Scale.CHANCE,
@@ -104,15 +105,18 @@ class HardFullTruco(Agent):
                     action: score
                     for action, score in scores.items()
                     if action in (QUIERO, NO_QUIERO) or mood < raise_rate(view, action)
-                }
+                },
+                legal,
             )
-        if ENVIDO in legal or FALTA_ENVIDO in legal:
+        if not {ENVIDO, REAL_ENVIDO, FALTA_ENVIDO}.isdisjoint(legal):
             mano, opponents = ahead_on_ties(view), view.seats // 2
             if rng.random() < call_rate(view.envido, mano, opponents):
                 scores = envido_calls(view, legal, stakes)
                 if rng.random() > call_rate(view.envido, mano, opponents, 2):
-                    scores = {ENVIDO: scores[ENVIDO]}
-                return best_of(scores)
+                    scores.pop(FALTA_ENVIDO, None)
+                    scores.pop(REAL_ENVIDO, None)
+                if scores:
+                    return best_of(scores, legal)
         if view.phase == ANSWERING_TRUCO:
             return self._answer_truco(view, legal, stakes, rng)
         return self._play(view, legal, stakes, rng)
@@ -126,7 +130,7 @@ class HardFullTruco(Agent):
             scores = {QUIERO: chance, NO_QUIERO: 0.0}
             if RAISE in legal:
                 scores[RAISE] = chance - 0.01
-            return best_of({action: scores[action] for action in scores if action in legal})
+            return best_of(scores, legal)
         honest = chance**1.35
         scores = {
             QUIERO: stakes.bet(honest, view.bid, view.bid),
@@ -152,7 +156,7 @@ class HardFullTruco(Agent):
             place: stakes.bet(round_.after_card(place), view.stake, view.stake) for place in places
         }
         if not places:
-            return Decision(legal[0], {}, CHANCE, scale=Scale.CHANCE)
+            return best_of({}, [action for action in legal if action != MAZO] or legal)
         card = max(places, key=lambda place: (scores[place], -place))
         if RAISE not in legal:
             return Decision(card, scores, CHANCE, scale=Scale.CHANCE)
@@ -176,9 +180,11 @@ def how_often(frequency: Frequency, strength: float) -> float:
     return rate + (frequency.often - frequency.seldom) * strong
 
 
-def best_of(scores: dict[int, float]) -> Decision:
-    action = max(scores, key=scores.__getitem__)
-    return Decision(action, scores, CHANCE, scale=Scale.CHANCE)
+def best_of(scores: dict[int, float], legal: list[int]) -> Decision:
+    """The best of the scored actions that may be taken; the first action if none is scored."""
+    possible = {action: score for action, score in scores.items() if action in legal}
+    action = max(possible, key=possible.__getitem__) if possible else legal[0]
+    return Decision(action, possible, CHANCE, scale=Scale.CHANCE)
 
 
 def mixed(
@@ -186,6 +192,8 @@ def mixed(
 ) -> Decision:
     """Draw an action by its frequency, likelier where it is worth more."""
     possible = {action: weight for action, weight in weights.items() if action in legal}
+    if not possible:
+        return best_of(scores, legal)
     top = max([scores[action] for action in possible])
     actions = list(possible)
     chances = [
@@ -279,13 +287,13 @@ def envido_answers(view: FullView, legal: list[int], stakes: Stakes) -> dict[int
             scores[action] = folds * stakes.after(paid_if_refused(view)) + (1 - folds) * stakes.bet(
                 accepted, won, lost
             )
-    return {action: score for action, score in scores.items() if action in legal}
+    return scores
 
 
 # Flor
 
 
-def flor_answers(view: FullView, legal: list[int], stakes: Stakes) -> dict[int, float]:
+def flor_answers(view: FullView, stakes: Stakes) -> dict[int, float]:
     """What each answer to a flor or a contraflor is worth."""
     chance = flor_chance(view.flor, ahead_on_ties(view))
     side = view.side()
@@ -300,7 +308,7 @@ def flor_answers(view: FullView, legal: list[int], stakes: Stakes) -> dict[int, 
         return {QUIERO: stakes.bet(honest, won, lost), NO_QUIERO: stakes.after(-given - 1)}
     both = given + FLOR_POINTS
     folded = FLOR_POINTS + 1
-    scores = {
+    return {
         FLOR: stakes.bet(chance, both, both),
         CONTRAFLOR: 0.35 * stakes.after(folded)
         + 0.65 * stakes.bet(chance**1.3, contraflor, contraflor),
@@ -308,4 +316,3 @@ def flor_answers(view: FullView, legal: list[int], stakes: Stakes) -> dict[int, 
         + 0.4 * stakes.bet(chance**2, view.falta(side), view.falta(1 - side)),
         NO_QUIERO: stakes.after(-given),
     }
-    return {action: score for action, score in scores.items() if action in legal}

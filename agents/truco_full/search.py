@@ -28,7 +28,7 @@ class FullTrucoSearch(SearchPlayer):
     and the flores announced. It never leaves a round: that gains nothing but time."""
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
-        return super().act(view, [action for action in legal if action != MAZO], rng)
+        return super().act(view, [action for action in legal if action != MAZO] or legal, rng)
 
 
 def full_truco_search(budget: Budget | None = None) -> SearchPlayer:
