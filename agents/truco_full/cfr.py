@@ -197,7 +197,7 @@ def play(state: FullState, strategies: tuple[Strategy, Strategy], rng: Random) -
         state.apply(actions[rng.choices(moves, strategies[seat](key, moves))[0]])
 
 
-def gain_of(best: Average, average: Average, rounds: int, seed: int) -> tuple[float, float]:
+def gain_of(best: Strategy, average: Strategy, rounds: int, seed: int) -> tuple[float, float]:
     """What a strategy gains per round against another, as a chance to win the match, and its
     standard error. Each deal is played from both sides."""
     rng = Random(seed)

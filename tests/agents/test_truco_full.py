@@ -11,12 +11,21 @@ from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
 from agents.protocols.rl.environment import env
 from agents.registry import create
-from agents.truco_full.cfr import Average, Training, gain_of
+from agents.truco_full.cfr import CARD, Strategy, Training, gain_of
 from agents.truco_full.expert import ExpertFullTruco
 from agents.truco_full.features import FullTrucoAbstraction
 from agents.truco_full.judgement import envido_chance, flor_chance, match_chance
 from agents.truco_full.rules import HardFullTruco
-from engine.games.truco_full import GAME, NO_QUIERO, NUM_ACTIONS, QUIERO, FullState
+from engine.games.truco_full import (
+    ENVIDO,
+    FLOR,
+    GAME,
+    NO_QUIERO,
+    NUM_ACTIONS,
+    QUIERO,
+    RAISE,
+    FullState,
+)
 
 ENVIDO_ANSWER, STRONGEST = 3, 10
 """The layout of answers to an envido, and the best of its chances."""
@@ -131,7 +140,7 @@ def test_regret_training_continues_and_the_expert_plays_it(tmp_path: Path) -> No
 def test_regrets_prefer_the_better_answer() -> None:
     """With the best envido, accepting beats refusing in every walk."""
     training = Training(seed=3)
-    for _ in range(25):
+    for _ in range(15):
         training.walk()
     strong = [
         regrets
@@ -144,11 +153,17 @@ def test_regrets_prefer_the_better_answer() -> None:
     )
 
 
-def test_best_response_gains_against_a_bad_strategy() -> None:
-    """A side that chooses at random loses to one that learned to answer it."""
-    anything = Average({})
-    response = Training(1, anything)
-    for _ in range(40):
-        response.walk()
-    gain, error = gain_of(response.average(), anything, rounds=150, seed=2)
-    assert gain > error > 0
+def preferring(*wanted: int) -> Strategy:
+    """Always takes the first of these moves that is possible, or else the last move."""
+
+    def chances(key: bytes, moves: list[int]) -> list[float]:
+        chosen = next((move for move in wanted if move in moves), moves[-1])
+        return [float(move == chosen) for move in moves]
+
+    return chances
+
+
+def test_gain_against_a_player_who_refuses_everything() -> None:
+    timid, bold = preferring(NO_QUIERO, FLOR, CARD), preferring(ENVIDO, RAISE, QUIERO, FLOR, CARD)
+    gain, error = gain_of(bold, timid, rounds=80, seed=2)
+    assert gain > 3 * error > 0
