@@ -32,6 +32,8 @@ _FAST: Final = {"euchre": 800, "smear": 800}
 """Matches of games that take milliseconds."""
 _SLOW: Final = {"pairs": 40, "neural": 40, "search": 16}
 """Matches of slow agents."""
+_BASELINE: Final = 4000
+"""Matches of `hard` at a table with different sides. Every strength there depends on them."""
 _SEED: Final = 1000
 _LINES: Final = ",\n"
 
@@ -62,9 +64,16 @@ def measure(until: float) -> int:
         tallies = agents.get(agent, [])
         tallies += [[0.0, 0] for _ in range(len(where) - len(tallies))]
         wanted = _SLOW.get(agent, _FAST.get(game, _MATCHES))
+        if agent == STANDARD and not symmetric(state.sides):
+            wanted = _BASELINE
         for place, tally in zip(where, tallies, strict=True):
             if agent == STANDARD and symmetric(state.sides):
                 tally[:] = [wanted / len(state.sides), wanted]
+            elif agent == STANDARD and place is not where[0]:
+                # The same matches, seen from another seat.
+                won, played = tallies[0]
+                with_first = place[0][0] in state.sides[0]
+                tally[:] = [won if with_first else played - won, played]
             while tally[1] < wanted and monotonic() < until:
                 deal, turn = divmod(int(tally[1]), len(place))
                 tally[0] += _won(game, options, agent, place[turn], deal)

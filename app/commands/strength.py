@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from agents.evaluation.series import Conditions
     from engine.game import Game
 
-_HINTED = 0.03
-"""The share of moves for which `reliability --hints` computes a hint. Hints of one match have one
-result, so more of them would add little."""
-
 _MAX_NAME = 30
 """Characters of a name in the first column. The name of a program may be a whole path."""
 
@@ -178,6 +174,15 @@ def reliability(
             "--hints", help="The predictions of hints for the first agent (default hard)."
         ),
     ] = False,
+    per_match: Annotated[
+        int, typer.Option("--per-match", help="Hints in each match, at random moves.")
+    ] = 1,
+    side: Annotated[
+        int | None,
+        typer.Option(
+            "--side", help="The side of the first agent, from 1 on (default each side in turn)."
+        ),
+    ] = None,
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     budget: ThinkingBudget = None,
@@ -193,9 +198,19 @@ def reliability(
         conditions,
     ):
         sides = conditions.sides(found.name)
+        at_least_one("--per-match", per_match)
+        if side is not None and not 1 <= side <= sides:
+            raise ValueError(f"--side {side}: {found.title} has the sides 1 to {sides} here.")
         names = agents or ["hard" if hints else "search", *["hard"] * (sides - 1)]
         predictions = list(
-            measured.predictions(found.name, names, matches, conditions, _HINTED * hints)
+            measured.predictions(
+                found.name,
+                names,
+                matches,
+                conditions,
+                per_match * hints,
+                None if side is None else side - 1,
+            )
         )
     if not predictions:
         raise ValueError(f"{names[0]} does not predict chances at {found.title}.")
@@ -260,8 +275,9 @@ def reliability_table(report: dict[str, Any]) -> str:
     lines += [
         f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
         f"  ({low:.1%} – {high:.1%})",
-        f"mean gap {100 * report['gap']:.1f} percentage points; "
-        f"{100 * report['by_luck']:.1f} would be luck in as many matches",
+        f"mean gap {100 * report['gap']:.1f} percentage points; right predictions have "
+        f"{100 * report['by_luck']:.1f} on average by luck, in one series of twenty more than "
+        f"{100 * report['most_luck']:.1f}",
     ]
     return "\n".join(lines)
 

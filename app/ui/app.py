@@ -306,12 +306,11 @@ class KibitzApp(StageApp):
 
     @on(OpenSettings)
     async def _open_settings(self) -> None:
-        from app.ui.screens.play import PlayScreen
+        from app.ui.screens.command_keys import commands
         from app.ui.screens.settings import SettingsScreen
-        from app.ui.screens.watch import WatchScreen
 
-        keys = self.key_names((HomeScreen, PlayScreen, WatchScreen))
-        await self.push_screen(SettingsScreen(self.settings, sorted(self.available_themes), keys))
+        themes = sorted(self.available_themes)
+        await self.push_screen(SettingsScreen(self.settings, themes, commands()))
 
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:

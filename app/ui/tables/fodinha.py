@@ -10,7 +10,7 @@ from app.match.moment import NOBODY, HandResult, Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
-from app.ui.tables.base import Table, choice_key
+from app.ui.tables.base import Table, choice_key, place_id
 from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import FEW, lives_sheet
 from app.ui.tables.reminders import Reminder, card_chips, row
@@ -232,7 +232,10 @@ class FodinhaTable(Table[FodinhaView]):
         for call in range(view.size + 1):
             action = CALL + call
             barred = "" if action in moment.legal else self.why_not(view, action)
-            calls.append(Choice(str(call), action, digit=call, barred=barred))
+            if call < 10:
+                calls.append(Choice(str(call), action, digit=call, barred=barred))
+            else:
+                calls.append(Choice(str(call), action, key=place_id(call + 1), barred=barred))
         return calls
 
     def move_words(self, view: FodinhaView, action: int) -> str:
