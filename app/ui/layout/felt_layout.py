@@ -13,6 +13,7 @@ from app.ui.layout.boxes import Box, collide
 from app.ui.layout.card_art import (
     CHIP,
     COMPACT,
+    HUGE,
     LARGE,
     NARROWEST_STEPS,
     NORMAL,
@@ -32,10 +33,16 @@ _HIGH_FELT: Final = 30
 _LARGE_FELT: Final = 15
 """From this height on the trick may have large cards."""
 
+_HUGE_FELT: Final = 26
+"""From this height on the trick may have huge cards."""
+
+_LEAST_AT_SEATS: Final = {HUGE: NORMAL.height, LARGE: COMPACT.height}
+"""The least height of the cards at seats beside a trick of this size."""
+
 _EDGED_FELT: Final = 23
 """From this height on there is a free row between the rim and the seats at the top."""
 
-_MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
+_MOST_ROWS: Final = {HUGE: 1, LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 """Rows of cards at a seat."""
 
 
@@ -53,11 +60,19 @@ class SeatNeeds(NamedTuple):
     open: bool
 
 
+SIGN_COLUMNS: Final = {3: 5, 4: 7, 5: 7}
+"""For the rows of the picture of a suit on a badge, its columns."""
+
+LEAST_PICTURE: Final = 5
+"""Rows of a badge with the smallest picture."""
+
+
 class BadgeNeeds(NamedTuple):
-    """The length of the longest text of a badge, and whether it shows a card."""
+    """The length of the longest text of a badge, and whether it shows a card or a suit."""
 
     text: int
     card: bool
+    suit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +153,12 @@ def arrange(
         for sides in splits
         for trick in tricks
         for most, rows in _SEAT_FORMS
-        if rows == plate_rows and trick.height - NORMAL.height <= _height(most)
+        if rows == plate_rows and _height(most) >= _LEAST_AT_SEATS.get(trick, 0)
     ]
     for trick, sides, most, rows in tries:
-        if (trick == LARGE and room < _LARGE_FELT) or (most == LARGE and room < _HIGH_FELT):
+        if room < {HUGE: _HUGE_FELT, LARGE: _LARGE_FELT}.get(trick, 0) or (
+            most == LARGE and room < _HIGH_FELT
+        ):
             continue
         plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides)
         if plan is not None:
@@ -228,7 +245,9 @@ def _badge_sizes(needs: BadgeNeeds, trick: CardSize) -> list[tuple[int, int]]:
         return [(max(size.width, needs.text), size.height + 1) for size in sizes] + [
             (needs.text + 5, 1)
         ]
-    return [(needs.text + 4, 3), (needs.text + 4, 2), (2 * needs.text + 5, 1)]
+    pictures = {HUGE: (5, 4, 3), LARGE: (4, 3), NORMAL: (3,)}.get(trick, ()) if needs.suit else ()
+    with_picture = [(max(needs.text + 2, SIGN_COLUMNS[rows]) + 4, rows + 2) for rows in pictures]
+    return [*with_picture, (needs.text + 4, 3), (needs.text + 4, 2), (2 * needs.text + 5, 1)]
 
 
 def _seats(
@@ -446,9 +465,9 @@ def hand_size(width: int, height: int, count: int) -> tuple[CardSize, int]:
 
     height   of the whole table: felt, question, choices and hand
     """
-    least = {LARGE: 31, NORMAL: 19, COMPACT: 0}
+    least = {HUGE: 45, LARGE: 31, NORMAL: 19, COMPACT: 0}
     for size in SIZES:
-        step = NARROWEST_STEPS[size] if size != LARGE else size.width
+        step = NARROWEST_STEPS[size] if size.height < LARGE.height else size.width + 1
         fits = size.width + (count - 1) * step <= width
         if height >= least[size] and fits:
             return size, 1

@@ -12,6 +12,7 @@ from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_ro
 from app.ui.layout.felt_layout import BadgeNeeds, FeltPlan, SeatNeeds, SeatSpot, arrange
 from app.ui.layout.motion import PICTURES, SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
+from app.ui.layout.sprites import has_shape
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.plates import (
     draw_badge,
@@ -250,7 +251,7 @@ def plan_felt(
         height,
         tuple([_seat_needs(picture) for picture in pictures]),
         tuple([(each.place, len(_caption(each))) for each in laid]),
-        tuple([_badge_needs(badge) for badge in badges]),
+        tuple([_badge_needs(badge, ascii_only) for badge in badges]),
         tally_sizes(tallies, ascii_only) if height >= _TALLY_FROM else (),
         lines,
     )
@@ -276,8 +277,9 @@ def _seat_needs(picture: SeatPicture) -> SeatNeeds:
     return SeatNeeds(*widths, cards, bool(picture.cards))
 
 
-def _badge_needs(badge: Badge) -> BadgeNeeds:
-    return BadgeNeeds(max(len(badge.title), len(badge.words) + 2), badge.face is not None)
+def _badge_needs(badge: Badge, ascii_only: bool) -> BadgeNeeds:
+    text = max(len(badge.title), len(badge.words) + 2)
+    return BadgeNeeds(text, badge.face is not None, not ascii_only and has_shape(badge.sign))
 
 
 def shortened(caption: str, room: int) -> str:

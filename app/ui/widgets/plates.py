@@ -5,7 +5,9 @@ from typing import Final
 
 from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
+from app.ui.layout.felt_layout import LEAST_PICTURE, SIGN_COLUMNS
 from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
+from app.ui.layout.sprites import block_cell, has_shape, sign_cells
 from app.ui.layout.wording import minus
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut
@@ -16,7 +18,7 @@ _EMPTY: Final = "○"
 _LIFE: Final = "♥"
 _MOST_PIPS: Final = 8
 _FIVE: Final = 5
-_PEG, _HOLE = "▮", "▯"
+_PEG, _HOLE = "●", "·"
 _STICK: Final = "┃"
 _FIFTH: Final = "╱"
 _BIG_DIGITS_ROWS: Final = 3
@@ -125,12 +127,31 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
             words = f"{badge.sign} {badge.words}".strip()
             canvas.put(at, box.y, cut(words, box.right - at), f"{badge.style} on $plate")
         return
+    if box.height >= LEAST_PICTURE and has_shape(badge.sign):
+        _draw_sign(canvas, box, badge)
+        return
     texts = [badge.sign, badge.words]
     if box.height == 2:
         texts = [" ".join(texts).strip()]
     rows = [(badge.title.upper(), "$plate-muted"), *[(text, badge.style) for text in texts]]
     for y, (text, ink) in enumerate(rows, box.y):
         canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"{ink} on $plate")
+
+
+def _draw_sign(canvas: Canvas, box: Box, badge: Badge) -> None:
+    """The sign of a suit as a picture, between the title and the name of the suit."""
+    rows = box.height - 2
+    columns = SIGN_COLUMNS[rows]
+    words = badge.style.split()
+    ink = words[-1] if words[-1:] and words[-1].startswith("$") else "$plate-ink"
+    left = box.x + (box.width - columns) // 2
+    for y, line in enumerate(sign_cells(badge.sign, columns, rows), box.y + 1):
+        for x, character in enumerate(line, left):
+            if character != " ":
+                canvas.put(x, y, *block_cell(character, ink, "$plate"))
+    middle = box.x + box.width // 2
+    canvas.put_centred(middle, box.y, badge.title.upper(), "$plate-muted on $plate")
+    canvas.put_centred(middle, box.bottom - 1, badge.words, f"bold {ink} on $plate")
 
 
 def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, int], ...]:
@@ -141,7 +162,7 @@ def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, 
     sides = len(tallies)
     name = max([len(each.name) for each in tallies])
     longest = max([name, *[len(marks(each)) for each in tallies]])
-    digits = 3 * max([2, *[len(str(each.score)) for each in tallies]])
+    digits = 4 * max([2, *[len(str(each.score)) for each in tallies]]) - 1
     heights = (4 * sides - 1, _BIG_DIGITS_ROWS * sides)
     large = [(words + digits + 4, rows) for words in (longest, name) for rows in heights]
     large.append((max(name, digits) + 2, 4 * sides))
@@ -164,7 +185,12 @@ def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally]) -> None:
             canvas.put(box.x + 1, y + 1, marks(each), "$plate-muted on $plate")
         below = int(box.height == 4 * len(tallies))
         for row, text in enumerate(number, y + below):
-            canvas.put(box.right - len(text) - 1, row, text, f"bold {ink} on $plate")
+            left = box.right - len(text) - 1
+            if len(number) == 1:
+                canvas.put(left, row, text, f"bold {ink} on $plate")
+                continue
+            for x, character in enumerate(text, left):
+                canvas.put(x, row, *block_cell(character, ink, "$plate"))
 
 
 def marks(tally: Tally) -> str:
