@@ -17,7 +17,15 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.ui.layout.faces import Face
-from app.ui.layout.sprites import PIP, block_cell, court_cells, has_shape, sign_cells
+from app.ui.layout.sprites import (
+    EMPTY,
+    Blocks,
+    block_cell,
+    court_cells,
+    digit_rows,
+    has_shape,
+    sign_cells,
+)
 
 Row = tuple[tuple[str, str], ...]
 """Pieces of text with their styles, from left to right."""
@@ -94,42 +102,15 @@ _PIPS: Final = {
 }
 """For each number, the pips of five rows: on the left, in the centre, on the right."""
 
-_PIP_COLUMNS: Final = {"l": 3, "c": 5, "r": 7}
+_PIP_COLUMNS: Final = {
+    LARGE: {"l": 3, "c": 5, "r": 7},
+    HUGE: {"l": 3, "c": 7, "r": 11},
+}
 _COURTS: Final = {
     "K": "crown", "Q": "coronet", "J": "cap", "12": "crown", "11": "horse", "10": "cap",
 }  # fmt: skip
-_PIP_PLACES: Final = {
-    1: "c3",
-    2: "c1 c7",
-    3: "c1 c4 c7",
-    4: "l1 r1 l7 r7",
-    5: "l1 r1 c4 l7 r7",
-    6: "l1 r1 l4 r4 l7 r7",
-    7: "l1 r1 c2 l4 r4 l7 r7",
-    8: "l1 r1 c2 l4 r4 c6 l7 r7",
-    9: "l1 r1 l3 r3 c4 l5 r5 l7 r7",
-    10: "l1 r1 c2 l3 r3 l5 r5 c6 l7 r7",
-}
-"""For each number, the columns and rows of the drawn pips on a huge card."""
-
-_WIDE_PIP_COLUMNS: Final = {"l": 2, "c": 6, "r": 10}
-
 _ACES: Final = {LARGE: (7, 5), HUGE: (11, 8)}
 """Columns and rows of the sign on an ace."""
-
-_DOTS: Final = {
-    "0": "### #.# #.# #.# ###",
-    "1": ".#. ##. .#. .#. ###",
-    "2": "### ..# ### #.. ###",
-    "3": "### ..# .## ..# ###",
-    "4": "#.# #.# ### ..# ..#",
-    "5": "### #.. ### ..# ###",
-    "6": "### #.. ### #.# ###",
-    "7": "### ..# ..# .#. .#.",
-    "8": "### #.# ### #.# ###",
-    "9": "### #.# ### ..# ###",
-}
-"""The rows of large digits."""
 
 
 @lru_cache(4096)
@@ -151,9 +132,9 @@ def back_rows(size: CardSize, covers: bool = False, ascii_only: bool = False) ->
         edge = ("|" if covers else " ", "$felt on $card-back" if covers else ground)
         return tuple([(edge, ("#" * (width - 2), ground), (" ", ground))] * height)
     side = (" ", "on $paper-shade")
-    edge = "▄" * (width - 2)
-    top = (side, (edge, "$card-back on $paper-shade"), side)
-    bottom = (side, (edge, "$paper-shade on $card-back"), side)
+    half = "▄" * (width - 2)
+    top = (side, (half, "$card-back on $paper-shade"), side)
+    bottom = (side, (half, "$paper-shade on $card-back"), side)
     inside = (side, (_LATTICE * (width - 2), ground), side)
     return (top, *[inside] * (height - 2), bottom)
 
@@ -301,26 +282,22 @@ class _Drawing:
             self._pips(int(rank) if rank.isdecimal() and int(rank) in _PIPS else 1)
 
     def _pips(self, number: int) -> None:
-        if self.size == HUGE and has_shape(self.sign):
-            for place in _PIP_PLACES[number].split():
-                self._sign(_WIDE_PIP_COLUMNS[place[0]], int(place[1:]), *PIP)
-            return
-        top = (self.size.height - len(_PIPS[number])) // 2
-        for row, columns in enumerate(_PIPS[number], top):
+        step = 2 if self.size == HUGE else 1
+        for line, columns in enumerate(_PIPS[number]):
             for column in columns:
-                x = _PIP_COLUMNS[column] + (self.size.width - LARGE.width) // 2
-                self.put(x, row, self.sign, self._style(""))
+                x = _PIP_COLUMNS[self.size][column]
+                self.put(x, 1 + line * step, self.sign, self._style("bold"))
 
     def _sign(self, x: int, y: int, columns: int, rows: int) -> None:
         """The sign of the suit, drawn in quarters of cells."""
-        for row, characters in enumerate(sign_cells(self.sign, columns, rows), y):
-            self._fine(x, row, characters, self.ink)
+        self._fine(x, y, sign_cells(self.sign, columns, rows))
 
-    def _fine(self, x: int, y: int, characters: str, ink: str) -> None:
-        """Parts of cells in this ink."""
-        for at, character in enumerate(characters, x):
-            if character != " ":
-                self.put(at, y, *block_cell(character, ink, self.ground))
+    def _fine(self, x: int, y: int, blocks: Blocks) -> None:
+        """Parts of cells in the ink of the card."""
+        for row, line in enumerate(blocks, y):
+            for at, block in enumerate(line, x):
+                if block != EMPTY:
+                    self.put(at, row, *block_cell(block, self.ink, self.ground))
 
     def _court(self, picture: str) -> None:
         """A portrait on a shaded panel."""
@@ -344,8 +321,7 @@ class _Drawing:
         columns, halves = (3, 3) if large else (2, 2)
         rows = digit_rows(rank[:1], columns, halves)
         left = (self.size.width - len(rows[0])) // 2
-        for row, characters in enumerate(rows, 1):
-            self._fine(left, row, characters, self.ink)
+        self._fine(left, 1, rows)
 
     def _signs(self) -> None:
         state = self.state
@@ -383,32 +359,6 @@ class _Drawing:
         else:
             muted = "$paper-muted" if not self.face.ground else self.ink
             self.put(0, bottom, f" {state.key} ", f"{muted} on {self.ground}")
-
-
-@lru_cache(64)
-def digit_rows(digit: str, columns: int = 1, halves: int = 1) -> tuple[str, ...]:
-    """A digit of three by five dots in blocks.
-
-    columns, halves   the size of a dot in columns and in halves of rows
-    """
-    dots = [line for line in _DOTS[digit].split() for _ in range(halves)]
-    dots += ["..."] * (len(dots) % 2)
-    blocks = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
-    return tuple(
-        [
-            "".join(
-                [blocks[one + other] * columns for one, other in zip(upper, lower, strict=True)]
-            )
-            for upper, lower in zip(dots[::2], dots[1::2], strict=True)
-        ]
-    )
-
-
-def large_number(number: str) -> tuple[str, ...]:
-    """A number in digits of three rows with a column between them."""
-    minus = ("   ", "▀▀▀", "   ")
-    digits = [minus if digit == "-" else digit_rows(digit) for digit in number]
-    return tuple([" ".join(parts) for parts in zip(*digits, strict=True)])
 
 
 def _runs(cells: list[tuple[str, str]]) -> Row:

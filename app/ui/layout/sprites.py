@@ -9,12 +9,16 @@ from functools import lru_cache
 from math import hypot
 from typing import Final
 
+Block = tuple[str, bool]
+"""A block character, and whether it is drawn as its inverse, in the ground on the ink."""
+
+Blocks = tuple[tuple[Block, ...], ...]
+EMPTY: Final[Block] = (" ", False)
+
 Cells = tuple[tuple[tuple[str, str, str], ...], ...]
 """Rows of cells: a character, the name of its ink and the name of its ground."""
 
 INK, GROUND = "#", "."
-_INVERSE: Final = {"▀": "▄", "▛": "▗", "▜": "▖"}
-"""Block characters that fill the top of the cell, and those that leave free what they fill."""
 
 _QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """By the sum of 1 for the dot in the upper left corner, 2 upper right, 4 lower left and 8."""
@@ -61,9 +65,10 @@ def _sword(x: float, y: float) -> bool:
 
 def _club_of_wood(x: float, y: float) -> bool:
     """A stick, thick above, with the stump of a twig on each side."""
-    stick = abs(x) < 0.5 - 0.17 * (y + 1) and hypot(x / 0.5, (y + 0.6) / 0.42) < max(1, 9 * (y + 1))
-    twigs = -0.7 < y < -0.4 and 0 < x < 0.8 or -0.15 < y < 0.15 and -0.7 < x < 0
-    return stick or twigs
+    rounded = hypot(x / 0.5, (y + 0.6) / 0.42) < max(1, 9 * (y + 1))
+    right = -0.7 < y < -0.4 and 0 < x < 0.8
+    left = -0.15 < y < 0.15 and -0.7 < x < 0
+    return (rounded and abs(x) < 0.5 - 0.17 * (y + 1)) or right or left
 
 
 _SHAPES: Final[dict[str, Callable[[float, float], bool]]] = {
@@ -78,18 +83,6 @@ _SHAPES: Final[dict[str, Callable[[float, float], bool]]] = {
 }
 """Whether a point belongs to the sign; both coordinates go from -1 to 1, downwards."""
 
-_PIPS: Final = {
-    "♠": ("..##..", ".####.", "######", "..##.."),
-    "♥": (".#..#.", "######", ".####.", "..##.."),
-    "♦": ("..##..", ".####.", ".####.", "..##.."),
-    "♣": ("..##..", "######", "##..##", "..##.."),
-    "◉": (".####.", "##..##", "##..##", ".####."),
-    "⚱": ("######", ".####.", "..##..", ".####."),
-    "†": ("..##..", "..##..", "######", "..##.."),
-    "╽": (".###..", ".####.", "..###.", "...##."),
-}
-"""The dots of a sign in three columns and two rows, too few for a formula."""
-
 _DRAWN: Final = {
     ("♣", 5, 3): (
         "...####...", "...####...", ".##.##.##.", "##########", ".##.##.##.", "...####...",
@@ -101,8 +94,8 @@ _DRAWN: Final = {
 }  # fmt: skip
 """The dots of signs in sizes at which their formulas make poor pictures."""
 
-PIP: Final = (3, 2)
-"""Columns and rows of a drawn pip."""
+SIGN_COLUMNS: Final = {3: 5, 4: 7, 5: 7}
+"""For the rows of the picture of a suit, its columns."""
 
 _SMALL_COURTS: Final = {
     "crown": """
@@ -228,14 +221,33 @@ _COURTS: Final = {
         .##########
         ###########""",
 }
-"""Dots: `#` the ink of the suit, `k` black, `o` gold, `r` red, `s` the paper of a face, `.` the ground."""
+"""Dots: `#` the ink of the suit, `k` black, `o` gold, `r` red, `s` the paper of a face, `.` the
+ground."""
+
+
+_DOTS: Final = {
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# .## ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    "A": "### #.# ### #.# #.#",
+    "J": "..# ..# ..# #.# ###",
+    "Q": "### #.# #.# ### ..#",
+    "K": "#.# ##. #.. ##. #.#",
+    "-": "... ... ### ... ...",
+}
+"""The rows of large digits and letters, in dots."""
 
 
 @lru_cache(128)
-def sign_cells(sign: str, columns: int, rows: int) -> tuple[str, ...]:
-    """A sign as rows of characters that are drawn in its ink."""
-    if (columns, rows) == PIP:
-        return _in_quadrants(_PIPS[sign])
+def sign_cells(sign: str, columns: int, rows: int) -> Blocks:
+    """The picture of a suit."""
     if (sign, columns, rows) in _DRAWN:
         return _in_quadrants(_DRAWN[sign, columns, rows])
     shape = _SHAPES[sign]
@@ -250,13 +262,13 @@ def sign_cells(sign: str, columns: int, rows: int) -> tuple[str, ...]:
     return _in_quadrants(dots)
 
 
-def block_cell(character: str, ink: str, ground: str) -> tuple[str, str]:
-    """The character and style that show a block character without a seam at its top."""
+def block_cell(block: Block, ink: str, ground: str) -> tuple[str, str]:
+    """The character and style of a block."""
+    character, inverted = block
     if character == "█":
         return " ", f"on {ink}"
-    inverse = _INVERSE.get(character)
-    if inverse is not None:
-        return inverse, f"{ground} on {ink}"
+    if inverted:
+        return _QUADRANTS[15 - _QUADRANTS.index(character)], f"{ground} on {ink}"
     return character, f"{ink} on {ground}"
 
 
@@ -264,15 +276,57 @@ def has_shape(sign: str) -> bool:
     return sign in _SHAPES
 
 
-def _in_quadrants(dots: Sequence[str]) -> tuple[str, ...]:
+def _in_quadrants(dots: Sequence[str]) -> Blocks:
+    """Blocks of two by two dots. Those below an inked dot are inverted, which hides the line that
+    fonts leave free at the top."""
     rows = []
+    above = GROUND * len(dots[0])
     for upper, lower in zip(dots[::2], dots[1::2], strict=True):
         cells = []
         for x in range(0, len(upper), 2):
-            four = upper[x] + upper[x + 1] + lower[x] + lower[x + 1]
-            cells.append(_QUADRANTS[sum([1 << at for at, dot in enumerate(four) if dot == INK])])
-        rows.append("".join(cells))
+            four = upper[x : x + 2] + lower[x : x + 2]
+            character = _QUADRANTS[sum([1 << at for at, dot in enumerate(four) if dot == INK])]
+            joined = any(upper[at] == above[at] == INK for at in (x, x + 1))
+            cells.append((character, joined or upper[x : x + 2] == INK * 2))
+        rows.append(tuple(cells))
+        above = lower
     return tuple(rows)
+
+
+@lru_cache(64)
+def digit_rows(digit: str, columns: int = 1, halves: int = 1) -> Blocks:
+    """A digit or letter of three by five dots.
+
+    columns, halves   the size of a dot in columns and in halves of rows
+    """
+    dots = [
+        "".join([dot * 2 * columns for dot in line])
+        for line in _DOTS[digit].split()
+        for _ in range(halves)
+    ]
+    dots += [GROUND * len(dots[0])] * (len(dots) % 2)
+    return _in_quadrants(dots)
+
+
+def large_number(number: str) -> Blocks:
+    """A number in digits of three rows with a column between them."""
+    digits = [digit_rows(digit) for digit in number]
+    rows = []
+    for parts in zip(*digits, strict=True):
+        row = parts[0]
+        for part in parts[1:]:
+            row += (EMPTY, *part)
+        rows.append(row)
+    return tuple(rows)
+
+
+def picture_of(sign: str, rows: int) -> Blocks | None:
+    """A suit, number or letter in so many rows; None without a picture of it."""
+    if has_shape(sign):
+        return sign_cells(sign, SIGN_COLUMNS[rows], rows)
+    if sign and all(character in _DOTS for character in sign):
+        return large_number(sign)
+    return None
 
 
 @lru_cache(16)

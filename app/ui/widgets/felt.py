@@ -12,13 +12,13 @@ from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_ro
 from app.ui.layout.felt_layout import BadgeNeeds, FeltPlan, SeatNeeds, SeatSpot, arrange
 from app.ui.layout.motion import PICTURES, SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
-from app.ui.layout.sprites import has_shape
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.plates import (
     draw_badge,
     draw_plate,
     draw_tally,
     least_width,
+    picture_sizes,
     plate_width,
     tally_sizes,
 )
@@ -279,7 +279,7 @@ def _seat_needs(picture: SeatPicture) -> SeatNeeds:
 
 def _badge_needs(badge: Badge, ascii_only: bool) -> BadgeNeeds:
     text = max(len(badge.title), len(badge.words) + 2)
-    return BadgeNeeds(text, badge.face is not None, not ascii_only and has_shape(badge.sign))
+    return BadgeNeeds(text, badge.face is not None, () if ascii_only else picture_sizes(badge))
 
 
 def shortened(caption: str, room: int) -> str:

@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.ui.layout.boxes import Box
-from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
-from app.ui.layout.felt_layout import LEAST_PICTURE, SIGN_COLUMNS
+from app.ui.layout.card_art import CHIP, SIZES, card_rows
+from app.ui.layout.felt_layout import LEAST_PICTURE
 from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
-from app.ui.layout.sprites import block_cell, has_shape, sign_cells
+from app.ui.layout.sprites import (
+    EMPTY,
+    SIGN_COLUMNS,
+    Blocks,
+    block_cell,
+    large_number,
+    picture_of,
+)
 from app.ui.layout.wording import minus
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut
@@ -127,8 +134,9 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
             words = f"{badge.sign} {badge.words}".strip()
             canvas.put(at, box.y, cut(words, box.right - at), f"{badge.style} on $plate")
         return
-    if box.height >= LEAST_PICTURE and has_shape(badge.sign):
-        _draw_sign(canvas, box, badge)
+    picture = picture_of(badge.sign, box.height - 2) if box.height >= LEAST_PICTURE else None
+    if picture is not None:
+        _draw_picture(canvas, box, badge, picture)
         return
     texts = [badge.sign, badge.words]
     if box.height == 2:
@@ -138,20 +146,29 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
         canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"{ink} on $plate")
 
 
-def _draw_sign(canvas: Canvas, box: Box, badge: Badge) -> None:
-    """The sign of a suit as a picture, between the title and the name of the suit."""
-    rows = box.height - 2
-    columns = SIGN_COLUMNS[rows]
+def picture_sizes(badge: Badge) -> tuple[tuple[int, int], ...]:
+    """Columns and rows of the pictures of the sign on a badge, the largest first."""
+    pictures = {rows: picture_of(badge.sign, rows) for rows in sorted(SIGN_COLUMNS, reverse=True)}
+    sizes = [(len(found[0]), len(found)) for found in pictures.values() if found is not None]
+    return tuple(dict.fromkeys(sizes))
+
+
+def _draw_picture(canvas: Canvas, box: Box, badge: Badge, picture: Blocks) -> None:
+    """The picture of the sign between the title and the words."""
     words = badge.style.split()
-    ink = words[-1] if words[-1:] and words[-1].startswith("$") else "$plate-ink"
-    left = box.x + (box.width - columns) // 2
-    for y, line in enumerate(sign_cells(badge.sign, columns, rows), box.y + 1):
-        for x, character in enumerate(line, left):
-            if character != " ":
-                canvas.put(x, y, *block_cell(character, ink, "$plate"))
-    middle = box.x + box.width // 2
-    canvas.put_centred(middle, box.y, badge.title.upper(), "$plate-muted on $plate")
-    canvas.put_centred(middle, box.bottom - 1, badge.words, f"bold {ink} on $plate")
+    ink = words[-1] if words and words[-1].startswith("$") else "$plate-ink"
+    left = box.x + (box.width - len(picture[0])) // 2
+    _put_blocks(canvas, left, box.y + 1, picture, ink)
+    rows = ((box.y, badge.title.upper(), "$plate-muted"), (box.bottom - 1, badge.words, ink))
+    for y, text, style in rows:
+        canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"bold {style} on $plate")
+
+
+def _put_blocks(canvas: Canvas, x: int, y: int, blocks: Blocks, ink: str) -> None:
+    for row, line in enumerate(blocks, y):
+        for at, block in enumerate(line, x):
+            if block != EMPTY:
+                canvas.put(at, row, *block_cell(block, ink, "$plate"))
 
 
 def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, int], ...]:
@@ -177,20 +194,17 @@ def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally]) -> None:
     for y, each in zip(range(box.y, box.bottom + 1, rows), tallies, strict=False):
         ahead = each.score == best and any(other.score < best for other in tallies)
         ink = "$plate-lit" if ahead else "$plate-ink"
-        number: Sequence[str] = (minus(str(each.score)),)
-        if rows >= _BIG_DIGITS_ROWS:
-            number = large_number(str(each.score))
+        number, low = str(each.score), int(box.height == 4 * len(tallies))
+        blocks = large_number(number) if rows >= _BIG_DIGITS_ROWS else None
+        wide = len(blocks[0]) if blocks else len(minus(number))
+        left = box.right - wide - 1
         canvas.put(box.x + 1, y, each.name, "bold $plate-ink on $plate")
-        if len(marks(each)) + len(number[0]) + 3 <= box.width or len(number) == 1:
+        if blocks is None or len(marks(each)) + wide + 3 <= box.width:
             canvas.put(box.x + 1, y + 1, marks(each), "$plate-muted on $plate")
-        below = int(box.height == 4 * len(tallies))
-        for row, text in enumerate(number, y + below):
-            left = box.right - len(text) - 1
-            if len(number) == 1:
-                canvas.put(left, row, text, f"bold {ink} on $plate")
-                continue
-            for x, character in enumerate(text, left):
-                canvas.put(x, row, *block_cell(character, ink, "$plate"))
+        if blocks is not None:
+            _put_blocks(canvas, left, y + low, blocks, ink)
+        else:
+            canvas.put(left, y + low, minus(number), f"bold {ink} on $plate")
 
 
 def marks(tally: Tally) -> str:
