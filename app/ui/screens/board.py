@@ -339,18 +339,23 @@ class Board(PostMatchActions):
 
 
 def score_of(tallies: Sequence[Tally]) -> Content:
-    """`You ▮▮▮▯▯ 3 : 4 ▮▮▮▮▯ West` for two sides; empty for more and without marks. Matches that
+    """`You ●●●·· 3 : 4 ●●●●· West` for two sides; empty for more and without marks. Matches that
     are still to come are left out."""
     if len(tallies) != 2 or not all(map(marks, tallies)):
         return Content("")
     first, second = tallies
     return Content.assemble(
         (f"{first.name} ", "bold"),
-        (marks(first).rstrip(" ·"), "$accent"),
+        (_marks_so_far(first), "$accent"),
         (minus(f" {first.score} : {second.score} "), "bold"),
-        (marks(second).rstrip(" ·"), "$accent"),
+        (_marks_so_far(second), "$accent"),
         (f" {second.name}", "bold"),
     )
+
+
+def _marks_so_far(tally: Tally) -> str:
+    """The marks of a side; without the matches that are still to come, which are many."""
+    return marks(tally).rstrip(" ·") if tally.kind == "sticks" else marks(tally)
 
 
 def _remarks(moment: Moment) -> str:
