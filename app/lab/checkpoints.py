@@ -27,7 +27,7 @@ from agents.storage.store import (
 from agents.storage.values_file import Refused
 from agents.training.course import Course, new_learner
 from app.home.locations import Locations
-from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
+from app.records.bookmark import Bookmark, read_bookmark, write_bookmark
 from engine import GAMES
 
 _BOOKMARK: Final = ".json"

@@ -20,13 +20,13 @@ from agents.training.measurement import growing_marks, milestones
 from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
-from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
 from app.lab.curve_file import check_curve_file, write_curve
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.progress_bar import progress_bar
 from app.lab.stop_signals import StopSignals
 from app.lab.training_record import TrainingRecord
+from app.records.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.records.history import History, HistoryError
 from engine import GAMES
 

@@ -26,6 +26,7 @@ from app.records.journal import (
     lines_of_match,
     read_journal,
 )
+from app.records.times import in_iso
 
 SUFFIX: Final = ".jsonl"
 _TESTING: Final = 0.1
@@ -168,10 +169,6 @@ def _unlock(lock: BaseFileLock) -> None:
         with suppress(OSError):
             os.unlink(lock.lock_file)
         lock.release(force=True)
-
-
-def in_iso(time: datetime) -> str:
-    return time.isoformat(timespec="seconds")
 
 
 def new_journal(folder: Path, setup: MatchSetup, now: datetime) -> Journal:

@@ -12,9 +12,9 @@ from pathlib import Path
 from app.match.past import Past
 from app.match.seating import PERSON, Seating, TablePlan
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
-from app.records.history_file import utc_now
 from app.records.journal import JournalError, MatchSetup, Recorded, labels_of, read_journal
-from app.records.journal_file import SUFFIX, Journal, in_iso, in_use, new_journal, reopen
+from app.records.journal_file import SUFFIX, Journal, in_use, new_journal, reopen
+from app.records.times import in_iso, utc_now
 from engine import GAMES
 from engine.game import State
 
