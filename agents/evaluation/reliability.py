@@ -137,7 +137,10 @@ def predictions(
     """
     conditions.check_agents(game, agents)
     store = Store(conditions.qtables) if conditions.qtables else None
-    players = [make(game, name, store, budget=conditions.budget) for name in agents]
+    players = [
+        make(game, name, store, budget=conditions.budget, programs=conditions.programs)
+        for name in agents
+    ]
     advisers = [make(game, name, budget=conditions.budget) for name in advising(game)]
     for number in range(games):
         seed = match_seed(conditions.purpose, conditions.seed, number // len(agents))

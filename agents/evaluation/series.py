@@ -48,6 +48,7 @@ class Conditions:
     progress   is called after each part
     budget     of agents that search; None leaves each its own
     purpose    decides which deals are played
+    programs   whether agents may be other programs
     """
 
     seed: int = 0
@@ -58,11 +59,15 @@ class Conditions:
     progress: Progress | None = None
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
+    programs: bool = False
 
     def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
         store = Store(self.qtables) if self.qtables else None
-        agents = {name: make(game, name, store, budget=self.budget) for name in set(names)}
+        agents = {
+            name: make(game, name, store, budget=self.budget, programs=self.programs)
+            for name in set(names)
+        }
         return {name: Prepared.of(agent) for name, agent in agents.items()}
 
     def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":

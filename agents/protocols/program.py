@@ -10,6 +10,7 @@ from random import Random
 from typing import IO, Final
 
 from agents.agent import Agent, Decision
+from agents.plain_text import sentence
 from agents.protocols.lines import BadAnswer, parse_answer, question_line
 from agents.storage.files import reason_of
 from engine.game import View
@@ -20,6 +21,23 @@ TIME_LIMIT: Final = 10.0
 
 MOST_RESTARTS: Final = 3
 _LONGEST_LINE: Final = 1 << 20
+
+
+def is_program(name: str) -> bool:
+    """Whether the name of an agent starts a program."""
+    return name.startswith(PREFIX)
+
+
+def check_allowed(name: str, programs: bool) -> None:
+    """Raise ValueError if an agent would start a program that nobody asked for.
+
+    Every agent is made with this check. Files name agents too: journals, courses, bookmarks. Only
+    a person may allow programs, by typing the name as an argument of a command, or by agreeing.
+    """
+    if is_program(name) and not programs:
+        raise ValueError(
+            f"{sentence(name, 100)} would start a program; type it on the command line to allow it."
+        )
 
 
 class ProgramError(ValueError):

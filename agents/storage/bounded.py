@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 from typing import Final
 
+from agents.storage.files import reason_of
+
 TIME_LIMIT: Final = 10.0
 """Seconds for a whole file."""
 
@@ -81,6 +83,21 @@ def check_regular(path: Path, limit: int, links: bool = True) -> None:
             raise _too_large(limit)
     finally:
         os.close(file)
+
+
+def check_ours(path: Path, starts: tuple[bytes, ...]) -> None:
+    """Raise ValueError with a sentence if a file exists that this program did not write.
+
+    starts   how our files of this kind start
+    """
+    try:
+        head = read_bounded(path, max(map(len, starts)), head=True)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise ValueError(f"{path} cannot be replaced: {reason_of(error)}.") from error
+    if not head.startswith(starts):
+        raise ValueError(f"{path} exists and Kibitz did not write it; give another name.")
 
 
 def _open_regular(path: Path, links: bool) -> int:

@@ -147,8 +147,9 @@ class Store:
                 check(learner)
             self._read_or_move_aside(path, lambda path: _read(path, learner.fingerprint(), take))
             data = values_of(learner)
-            self._write(path, encode(data, learner.fingerprint()))
-        _restoring(learner)(data)
+            contents = encode(data, learner.fingerprint())
+            # Values that could not be read back never replace good ones.
+            self._write(path, contents, lambda: _check_restorable(path, data, learner))
         learner.unsaved = 0
         learner.stored_as = learner.name
 
@@ -250,9 +251,16 @@ class Store:
         except OSError as error:
             raise StoreError(f"{self.folder} cannot be used: {reason_of(error)}.") from error
 
-    def _write(self, path: Path, contents: bytes) -> None:
+    def _write(self, path: Path, contents: bytes, check: Callable[[], None] | None = None) -> None:
+        """check: called when the new file is on the disk. Its error leaves the old one in place."""
+
+        def before_replace() -> None:
+            if check is not None:
+                check()
+            self._keep_version(path)
+
         try:
-            write_atomic(path, contents, before_replace=lambda: self._keep_version(path))
+            write_atomic(path, contents, before_replace=before_replace)
         except OSError as error:
             raise StoreError(f"{path} cannot be saved: {reason_of(error)}.") from error
 
@@ -321,6 +329,16 @@ def _restoring(learner: Learner) -> Take:
         learner.log = learner.saved_log = log
 
     return take
+
+
+def _check_restorable(path: Path, data: dict[str, object], learner: Learner) -> None:
+    """Restore a learner from its own data. Raises StoreError."""
+    try:
+        _restoring(learner)(data)
+    except ValueError as error:
+        raise StoreError(
+            f"{path} was not changed: what was learned makes no sense ({str(error).rstrip('.')})."
+        ) from error
 
 
 def setup_of(data: dict[str, object]) -> Setup | None:

@@ -26,6 +26,7 @@ from app.commands.common import (
     worker_pool,
 )
 from app.home.locations import Locations, locate
+from app.home.output import say
 
 if TYPE_CHECKING:
     from agents.evaluation.series import Conditions
@@ -66,7 +67,7 @@ def evaluate(
         conditions,
     ):
         report = play_series(found.name, agents, matches, conditions)
-    print(json.dumps(report, indent=2) if as_json else strength_table(report))
+    say(json.dumps(report, indent=2) if as_json else strength_table(report))
     record(report, locations)
 
 
@@ -101,6 +102,7 @@ def _conditions(
                 executor,
                 None if quiet else show_progress,
                 thinking(budget),
+                programs=True,
             ),
         )
 
@@ -113,9 +115,9 @@ def record(report: dict[str, Any], locations: Locations) -> None:
     try:
         history.add_evaluation(report["game"], report)
     except HistoryError as error:
-        print(error, file=sys.stderr)
+        say(error, file=sys.stderr)
     for notice in history.notices:
-        print(notice, file=sys.stderr)
+        say(notice, file=sys.stderr)
 
 
 def arena(
@@ -157,7 +159,7 @@ def arena(
         "ladder": [asdict(each) for each in ladder],
         "pairings": [asdict(each) for each in pairings],
     }
-    print(json.dumps(report, indent=2) if as_json else ladder_table(report))
+    say(json.dumps(report, indent=2) if as_json else ladder_table(report))
 
 
 def reliability(
@@ -209,13 +211,13 @@ def reliability(
         "options": found.make_options(conditions.options).as_dict(),
         **asdict(result),
     }
-    print(json.dumps(report, indent=2) if as_json else reliability_table(report))
+    say(json.dumps(report, indent=2) if as_json else reliability_table(report))
 
 
 def show_progress(done: int, total: int) -> None:
     """Update a line on the terminal, and clear it when all matches are played."""
     end = "\r" if done < total else "\r\033[K"
-    print(f"{done} of {total} matches", end=end, file=sys.stderr, flush=True)
+    say(f"{done} of {total} matches", end=end, file=sys.stderr)
 
 
 def strength_table(report: dict[str, Any]) -> str:

@@ -57,17 +57,17 @@ def make_players(plan: TablePlan, store: Store) -> list[Agent | None]:
     made: dict[str, Agent] = {}
     for name in plan.seats:
         if name != PERSON and name not in made:
-            made[name] = _make(plan.game, name, store)
+            made[name] = _make(plan.game, name, store, plan.programs)
     return [made.get(name) for name in plan.seats]
 
 
-def _make(game: str, name: str, store: Store) -> Agent:
+def _make(game: str, name: str, store: Store, programs: bool) -> Agent:
     """An agent with what it has learned; without it, and with a notice, if that cannot be read."""
     try:
-        return make(game, name, store, learning=True)
+        return make(game, name, store, learning=True, programs=programs)
     except StoreError as error:
         store.notices.append(str(error))
-        return make(game, name, learning=True)
+        return make(game, name, learning=True, programs=programs)
 
 
 def first_seat(plan: TablePlan, rotates_start: bool) -> int | None:
