@@ -143,7 +143,9 @@ def predictions(
     ]
     advisers = [make(game, name, budget=conditions.budget) for name in advising(game)]
     for number in range(games):
-        seed = match_seed(conditions.purpose, conditions.seed, number // len(agents))
+        seed = match_seed(
+            conditions.purpose, conditions.seed, number // len(agents), conditions.salt
+        )
         state = GAMES[game].new(seed, None, None, **conditions.options)
         own = number % len(agents)
         seated = [0] * state.seats

@@ -49,6 +49,7 @@ class Conditions:
     budget     of agents that search; None leaves each its own
     purpose    decides which deals are played
     programs   whether agents may be other programs
+    salt       of the deals; a secret if other programs play
     """
 
     seed: int = 0
@@ -60,6 +61,7 @@ class Conditions:
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
     programs: bool = False
+    salt: str = ""
 
     def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
@@ -73,7 +75,9 @@ class Conditions:
     def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":
         """Return the series of these agents, one for each side."""
         players = tuple([known[name].pickled for name in agents])
-        return Series(game, tuple(agents), self.purpose, self.seed, self.options, players)
+        return Series(
+            game, tuple(agents), self.purpose, self.seed, self.options, players, self.salt
+        )
 
     def sides(self, game: str) -> int:
         return len(GAMES[game].new(0, None, None, **self.options).sides)
@@ -119,6 +123,7 @@ class Series:
     seed: int
     options: dict[str, OptionValue]
     players: tuple[bytes, ...]
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +173,7 @@ def play_matches(shared: Shared[Series], first: int, count: int) -> tuple[list[O
 
 
 def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
-    seed = match_seed(series.purpose, series.seed, deal)
+    seed = match_seed(series.purpose, series.seed, deal, series.salt)
     state = GAMES[series.game].new(seed, None, None, **series.options)
     seated: list[Agent | None] = [None] * state.seats
     for side, seats in enumerate(state.sides):

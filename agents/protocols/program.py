@@ -3,9 +3,11 @@
 import os
 import select
 import shlex
+import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import IO, Final
 
@@ -75,10 +77,11 @@ class ProgramPlayer(Agent):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         question = question_line(self.game, view, legal).encode() + b"\n"
+        until = self._now() + self._time_limit
         while True:
             process = self._running()
             try:
-                line = self._exchange(process, question)
+                line = self._exchange(process, question, until)
             except (BrokenPipeError, EOFError):
                 self.close()
                 continue
@@ -107,6 +110,7 @@ class ProgramPlayer(Agent):
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     bufsize=0,
+                    start_new_session=True,
                 )
             except OSError as error:
                 raise ProgramError(
@@ -114,12 +118,11 @@ class ProgramPlayer(Agent):
                 ) from error
         return self._process
 
-    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes) -> str:
+    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes, until: float) -> str:
         """Send a question and read one line. Raises BrokenPipeError or EOFError if the program
         has exited, ProgramError if it does not answer in time."""
         assert process.stdin is not None
         assert process.stdout is not None
-        until = self._now() + self._time_limit
         unsent = question
         while unsent:
             self._wait_for([], [process.stdin], until)
@@ -145,11 +148,22 @@ class ProgramPlayer(Agent):
             )
 
     def close(self) -> None:
-        """Stop the program if it is running."""
+        """Stop the program if it is running, and all programs that it has started.
+
+        They are one process group. A program that leaves the group is not waited for, although it
+        may keep the pipes open.
+        """
         process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
+        if process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        process.wait()
 
     def __del__(self) -> None:
         if getattr(self, "_process", None) is not None:

@@ -12,6 +12,7 @@ the newest file is refused, the newest good version replaces it.
 import glob
 import gzip
 import os
+import pickle
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -148,8 +149,9 @@ class Store:
             self._read_or_move_aside(path, lambda path: _read(path, learner.fingerprint(), take))
             data = values_of(learner)
             contents = encode(data, learner.fingerprint())
-            # Values that could not be read back never replace good ones.
-            self._write(path, contents, lambda: _check_restorable(path, data, learner))
+            _check_restorable(path, data, learner)
+            self._write(path, contents)
+        _restoring(learner)(data)
         learner.unsaved = 0
         learner.stored_as = learner.name
 
@@ -251,16 +253,9 @@ class Store:
         except OSError as error:
             raise StoreError(f"{self.folder} cannot be used: {reason_of(error)}.") from error
 
-    def _write(self, path: Path, contents: bytes, check: Callable[[], None] | None = None) -> None:
-        """check: called when the new file is on the disk. Its error leaves the old one in place."""
-
-        def before_replace() -> None:
-            if check is not None:
-                check()
-            self._keep_version(path)
-
+    def _write(self, path: Path, contents: bytes) -> None:
         try:
-            write_atomic(path, contents, before_replace=before_replace)
+            write_atomic(path, contents, before_replace=lambda: self._keep_version(path))
         except OSError as error:
             raise StoreError(f"{path} cannot be saved: {reason_of(error)}.") from error
 
@@ -332,9 +327,11 @@ def _restoring(learner: Learner) -> Take:
 
 
 def _check_restorable(path: Path, data: dict[str, object], learner: Learner) -> None:
-    """Restore a learner from its own data. Raises StoreError."""
+    """Values that could not be read back never replace good ones: restore a copy of the learner
+    from its own data. Raises StoreError."""
     try:
-        _restoring(learner)(data)
+        twin: Learner = pickle.loads(pickle.dumps(learner))
+        twin.restore(data)
     except ValueError as error:
         raise StoreError(
             f"{path} was not changed: what was learned makes no sense ({str(error).rstrip('.')})."

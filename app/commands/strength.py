@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
@@ -62,7 +62,9 @@ def evaluate(
     from agents.evaluation.evaluation import evaluate as play_series
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+    with _conditions(
+        game, agents, matches, seed, option, workers, cluster, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
@@ -74,6 +76,7 @@ def evaluate(
 @contextmanager
 def _conditions(
     game: str,
+    agents: Sequence[str],
     matches: int,
     seed: int,
     option: list[str] | None,
@@ -103,8 +106,21 @@ def _conditions(
                 None if quiet else show_progress,
                 thinking(budget),
                 programs=True,
+                salt=_salt(found.name, agents, seed, locations),
             ),
         )
+
+
+def _salt(game: str, agents: Sequence[str], seed: int, locations: Locations) -> str:
+    """The salt of the deals if a program plays, so that it cannot compute them from the seed. It
+    is the same for the same home folder and seed."""
+    from agents.protocols.program import is_program
+    from agents.seeds import evaluation_salt
+    from app.home.secret import home_secret
+
+    if not any(map(is_program, agents)):
+        return ""
+    return evaluation_salt(home_secret(locations), game, seed)
 
 
 def record(report: dict[str, Any], locations: Locations) -> None:
@@ -145,7 +161,9 @@ def arena(
     from agents.registry import agents_for
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+    with _conditions(
+        game, agents, matches, seed, option, workers, cluster, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
@@ -190,7 +208,9 @@ def reliability(
     from agents.evaluation import reliability as measured
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, 1, None, budget, as_json, locations) as (
+    with _conditions(
+        game, agents or [], matches, seed, option, 1, None, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
