@@ -179,11 +179,14 @@ def predictions(
     """
     conditions.check_agents(game, agents)
     store = Store(conditions.qtables) if conditions.qtables else None
-    players = [make(game, name, store, budget=conditions.budget) for name in agents]
+    players = [
+        make(game, name, store, budget=conditions.budget, programs=conditions.programs)
+        for name in agents
+    ]
     advisers = [make(game, name, budget=conditions.budget) for name in advising(game)]
     for number in range(games):
         deal, own = divmod(number, len(agents)) if side is None else (number, side)
-        seed = match_seed(conditions.purpose, conditions.seed, deal)
+        seed = match_seed(conditions.purpose, conditions.seed, deal, conditions.salt)
         state = GAMES[game].new(seed, None, None, **conditions.options)
         seated = [0] * state.seats
         rivals = [seats for at, seats in enumerate(state.sides) if at != own]

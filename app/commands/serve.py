@@ -9,6 +9,7 @@ from agents.storage.files import reason_of
 from app.commands.common import Home, at_least_one
 from app.home.locations import locate
 from app.home.log import open_log
+from app.home.output import say
 
 
 def serve(
@@ -37,7 +38,7 @@ def serve(
     locations.prepare()
     open_log(locations.log)
     if not is_loopback(host):
-        print(
+        say(
             f"Warning: anyone who can reach {host}:{port} can play on this machine, "
             "without a password or encryption.",
             file=sys.stderr,

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +26,7 @@ from app.commands.common import (
     worker_pool,
 )
 from app.home.locations import Locations, locate
+from app.home.output import say
 
 if TYPE_CHECKING:
     from agents.evaluation.series import Conditions
@@ -57,18 +58,21 @@ def evaluate(
     from agents.evaluation.evaluation import evaluate as play_series
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+    with _conditions(
+        game, agents, matches, seed, option, workers, cluster, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
         report = play_series(found.name, agents, matches, conditions)
-    print(json.dumps(report, indent=2) if as_json else strength_table(report))
+    say(json.dumps(report, indent=2) if as_json else strength_table(report))
     record(report, locations)
 
 
 @contextmanager
 def _conditions(
     game: str,
+    agents: Sequence[str],
     matches: int,
     seed: int,
     option: list[str] | None,
@@ -97,8 +101,22 @@ def _conditions(
                 executor,
                 None if quiet else show_progress,
                 thinking(budget),
+                programs=True,
+                salt=_salt(found.name, agents, seed, locations),
             ),
         )
+
+
+def _salt(game: str, agents: Sequence[str], seed: int, locations: Locations) -> str:
+    """The salt of the deals if a program plays, so that it cannot compute them from the seed. It
+    is the same for the same home folder and seed."""
+    from agents.protocols.program import is_program
+    from agents.seeds import evaluation_salt
+    from app.home.secret import home_secret
+
+    if not any(map(is_program, agents)):
+        return ""
+    return evaluation_salt(home_secret(locations), game, seed)
 
 
 def record(report: dict[str, Any], locations: Locations) -> None:
@@ -109,9 +127,9 @@ def record(report: dict[str, Any], locations: Locations) -> None:
     try:
         history.add_evaluation(report["game"], report)
     except HistoryError as error:
-        print(error, file=sys.stderr)
+        say(error, file=sys.stderr)
     for notice in history.notices:
-        print(notice, file=sys.stderr)
+        say(notice, file=sys.stderr)
 
 
 def arena(
@@ -139,7 +157,9 @@ def arena(
     from agents.registry import agents_for
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+    with _conditions(
+        game, agents or (), matches, seed, option, workers, cluster, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
@@ -153,7 +173,7 @@ def arena(
         "ladder": [asdict(each) for each in ladder],
         "pairings": [asdict(each) for each in pairings],
     }
-    print(json.dumps(report, indent=2) if as_json else ladder_table(report))
+    say(json.dumps(report, indent=2) if as_json else ladder_table(report))
 
 
 def reliability(
@@ -193,7 +213,9 @@ def reliability(
     from agents.evaluation import reliability as measured
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, 1, None, budget, as_json, locations) as (
+    with _conditions(
+        game, agents or [], matches, seed, option, 1, None, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
@@ -224,13 +246,13 @@ def reliability(
         "options": found.make_options(conditions.options).as_dict(),
         **asdict(result),
     }
-    print(json.dumps(report, indent=2) if as_json else reliability_table(report))
+    say(json.dumps(report, indent=2) if as_json else reliability_table(report))
 
 
 def show_progress(done: int, total: int) -> None:
     """Update a line on the terminal, and clear it when all matches are played."""
     end = "\r" if done < total else "\r\033[K"
-    print(f"{done} of {total} matches", end=end, file=sys.stderr, flush=True)
+    say(f"{done} of {total} matches", end=end, file=sys.stderr)
 
 
 def strength_table(report: dict[str, Any]) -> str:

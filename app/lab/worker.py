@@ -24,7 +24,6 @@ from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.app_link import AppLink
-from app.lab.bookmark import Bookmark
 from app.lab.checkpoints import Checkpoint, new_bookmark, values_checksum
 from app.lab.jobs import (
     Command,
@@ -44,6 +43,7 @@ from app.lab.jobs import (
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.notices import Failed, Notice
 from app.lab.process import kill_group, prepare_process
+from app.records.bookmark import Bookmark
 
 
 def work(

@@ -28,7 +28,8 @@ from app.ui.themes import (
     sixteen_colours,
     table_colours,
 )
-from app.ui.widgets.plain import NoBoldBlack, PlainFilter
+from app.ui.widgets.plain import NoBoldBlack, PlainFilter, SafeFilter
+from engine.limits import shown
 from engine.manifest import GAME_ROWS
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class ConfiguredApp(App[None]):
         self._needs_ascii = ascii_only
         self._delay_override = delay
         self._plain = PlainFilter()
+        self._safe = SafeFilter()
         self._no_bold_black = NoBoldBlack()
 
     @property
@@ -70,7 +72,7 @@ class ConfiguredApp(App[None]):
         return self.settings.delay if override is None else override
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = list(super().get_line_filters())
+        filters = [*super().get_line_filters(), self._safe]
         if self.ascii_only:
             filters.append(self._plain)
         if self.console.color_system == "standard":
@@ -135,7 +137,7 @@ class ConfiguredApp(App[None]):
             self.theme = settings.theme
         else:
             known = ", ".join(sorted(self.available_themes))
-            self.notify(f"There is no theme {settings.theme!r}; choose one of: {known}.")
+            self.notify(f"There is no theme {shown(settings.theme)}; choose one of: {known}.")
         if not settings.animations:
             self.animation_level = "none"
         elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":
@@ -166,8 +168,9 @@ class ConfiguredApp(App[None]):
         title: str = "",
         severity: SeverityLevel = "information",
         timeout: float | None = None,
-        markup: bool = True,
+        markup: bool = False,
     ) -> None:
+        """Messages may quote files, so that brackets in them have no meaning by default."""
         LOG.info("Notice: %s", message)
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 

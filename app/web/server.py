@@ -17,6 +17,7 @@ from aiohttp import WSCloseCode, web
 from textual_serve.server import Server, to_int
 
 from app.home.log import LOG
+from app.home.output import say
 from app.web.visitor import VisitorProcess, visitor_home
 
 PAGE: Final = Path(__file__).parent / "page.html"
@@ -63,7 +64,7 @@ class KibitzServer(Server):
         """Do nothing: Kibitz has its own log."""
 
     async def on_startup(self, app: web.Application) -> None:
-        print(f"Kibitz is on {self.public_url}; Ctrl+C stops it.", flush=True)
+        say(f"Kibitz is on {self.public_url}; Ctrl+C stops it.")
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()

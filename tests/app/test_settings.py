@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
+from agents.plain_text import is_safe
 from app.home.decks import DECKS
 from app.home.settings import (
     Settings,
@@ -94,7 +95,10 @@ def test_any_bytes_give_valid_settings(tmp_path: Path, contents: bytes) -> None:
     assert all(not problem_with(each.name, getattr(found, each.name)) for each in fields(found))
 
 
-@given(st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=4))
+SHOWN = st.text(max_size=8).filter(is_safe)
+
+
+@given(st.dictionaries(SHOWN, SHOWN, max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_keys_of_any_name_are_read_back(tmp_path: Path, keys: dict[str, str]) -> None:
     path = tmp_path / "settings.toml"
@@ -237,3 +241,28 @@ async def test_conflicting_keys_are_reported(tmp_path: Path) -> None:
         "n is the key for both 'New table' and 'Lab' (Home); change one of them in Settings.",
         "z is the key for both 'Hint' and 'Why' (All tables); change one of them in Settings.",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"delay = 0x{'F' * 9000}",
+        "delay = 1" + "0" * 400,
+        "delay = 1e400",
+        "delay = nan",
+        f"theme = '{'x' * 5000}'",
+        'theme = "\\u001b]0;owned\\u0007"',
+        f"{'a' * 5000} = 1",
+        "delay = " + "[" * 5000,
+        "delay = 1979-05-27",
+        '[keys]\n"table.why" = "\\u001b"',
+        "\n".join(f"x{number} = 1" for number in range(3000)),
+    ],
+)
+def test_every_wrong_value_is_a_short_sentence(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    settings, problems = read_settings(path)
+    assert settings == Settings()
+    assert 1 <= len(problems) <= 5
+    assert all(len(problem) < 500 and is_safe(problem) for problem in problems)

@@ -8,6 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from agents.agent import Lesson
+from app.match.dealing import is_secret, short_seed
 from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard, Tally
@@ -178,9 +179,11 @@ class Board(PostMatchActions):
         facts = Content("   ").join(
             [Content(fact) if isinstance(fact, str) else fact for fact in table.facts(moment.view)]
         )
-        seed = f"seed {self.seed}"
+        seed = f"seed {short_seed(self.seed)}"
         if self.plan.daily:
             seed = f"daily deal {self.plan.daily}"
+        elif self.plan.persons and is_secret(self.seed) and not self.is_over:
+            seed = ""
         return [
             (
                 self._title(moment),
