@@ -191,14 +191,11 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         count = len(self.answers)
         if not count:
             return "There was nothing for you to decide in this match."
+        agent = self._adviser.agent.capitalize()
         if not self.complete:
-            agent = self._adviser.agent.capitalize()
             return f"{agent} is judging your moves: {len(self.verdicts)} of {count} …"
         good = sum(verdict.cost == 0 for verdict in self.verdicts)
-        return (
-            f"{good} of your {count} moves are as good as the best ones, "
-            f"in the opinion of {self._adviser.agent}."
-        )
+        return f"{agent} finds {good} of your {count} moves as good as the best ones."
 
     def _praise(self, verdict: Verdict) -> str:
         assert verdict.rejected is not None
