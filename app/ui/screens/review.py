@@ -223,6 +223,6 @@ def _note(verdict: Verdict) -> str:
     if verdict.share is None:
         return "" if verdict.cost else "as good"
     if verdict.share < NEVER:
-        return "never done"
+        return "never done" if verdict.cost else "unusual, but as good"
     often = f"done {number_words(verdict.share, Scale.FREQUENCY)} of the time"
     return often if verdict.share < RARE else f"no mistake: {often}"
