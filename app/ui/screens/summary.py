@@ -201,14 +201,14 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         assert verdict.rejected is not None
         measure = verdict.measure
         more = _amount(verdict.lead, measure.scale)
-        other = self._move(verdict, verdict.rejected)
+        other = self._move(verdict, verdict.rejected).removeprefix("play ")
         usual = ", which many would choose" if verdict.rejected == verdict.usual else ""
         return f"{self._made(verdict)}, {more} better than {other}{usual} ({measure.meaning})."
 
     def _blame(self, verdict: Verdict) -> str:
         measure = verdict.measure
         cost = _amount(verdict.cost or 0.0, measure.scale)
-        better = self._move(verdict, verdict.thought.decision.action)
+        better = self._move(verdict, verdict.thought.decision.action).removeprefix("play ")
         return f"{self._made(verdict)}; {better} was {cost} better ({measure.meaning})."
 
     def _made(self, verdict: Verdict) -> str:
