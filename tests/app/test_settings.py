@@ -198,7 +198,7 @@ async def test_keys_of_games_are_changed_by_pressing_them(tmp_path: Path) -> Non
         problem = str(app.screen.query_one("#problem", Static).content)
         assert problem == "w is the key for 'Why' (Euchre). Press another key, or Esc."
         await pilot.press("enter")
-        assert "always does the same" in str(app.screen.query_one("#problem", Static).content)
+        assert "is used on every screen" in str(app.screen.query_one("#problem", Static).content)
         await pilot.press("z")
         await wait_until(pilot, lambda: app.settings.keys == {"euchre.order-up": "z"})
         assert row.keys == "z"

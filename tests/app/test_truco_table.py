@@ -63,7 +63,7 @@ def test_piezas_are_listed_in_order(deck: str, sentence: str) -> None:
         (["raise"], "You say truco: worth 2 if accepted, else 1."),
         (["raise", "accept"], "Truco accepted, worth 2; North may raise to retruco."),
         (["raise", "raise"], "North says retruco: worth 3 if accepted, else 2."),
-        (["raise", "raise", "accept"], "Retruco accepted, worth 3; You may raise to vale 4."),
+        (["raise", "raise", "accept"], "Retruco accepted, worth 3; you may raise to vale 4."),
         (["raise", "raise", "raise", "accept"], "Vale 4 accepted, worth 4, the maximum."),
     ],
 )

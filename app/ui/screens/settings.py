@@ -131,7 +131,7 @@ class SettingsScreen(Screen[None]):
     def _problem_with(self, name: str, key: str) -> str:
         """Why a key cannot be used for a command; empty if it can."""
         if key in _FIXED:
-            return f"{format_key(key)} always does the same. Press another key, or Esc."
+            return f"{format_key(key)} is used on every screen. Press another key, or Esc."
         for clash in conflicts({**self._settings.keys, name: key}):
             if name in (clash.first.name, clash.second.name):
                 other = clash.second if clash.first.name == name else clash.first

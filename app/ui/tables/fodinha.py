@@ -280,7 +280,8 @@ class FodinhaTable(Table[FodinhaView]):
         named = len(after.alive) <= FEW and result.points[seat]
         if moment.views or named or after.last_calls[seat] == NO_CALL:
             return ""
-        return f"{self.seating.names[seat]} {_outcome(result, seat)}."
+        outcome = _outcome(result, seat, "called {1} and won {0}")
+        return f"{self.seating.names[seat]} {outcome}."
 
     def _spared(self, moment: Moment) -> str:
         """The players who keep one life because nobody would be left."""
@@ -397,7 +398,7 @@ class FodinhaTable(Table[FodinhaView]):
         losers = []
         for seat, points in enumerate(event.points):
             if points:
-                why = f" (won {view.last_wins[seat]} of {view.last_calls[seat]})"
+                why = f" (called {view.last_calls[seat]}, won {view.last_wins[seat]})"
                 losers.append(f"{names[seat]} {-points:g}{why if len(names) <= FEW else ''}")
         told = f"Lives lost: {', '.join(losers)}." if losers else "Nobody loses a life."
         number = view.hand_no if view.turn == OVER else view.hand_no - 1

@@ -176,8 +176,8 @@ class TrucoTable(Table[TrucoView]):
         accepted = f"{BID_NAMES[view.stake].capitalize()} accepted, worth {view.stake}"
         if view.stake == HIGHEST_STAKE:
             return f"{accepted}, the maximum."
-        other = self.seating.names[1 - view.raiser]
-        return f"{accepted}; {other} may raise to {BID_NAMES[view.stake + 1]}."
+        may_raise = self.does_inside(1 - view.raiser, "may raise", "may raise")
+        return f"{accepted}; {may_raise} to {BID_NAMES[view.stake + 1]}."
 
     def reminders(self, view: TrucoView) -> list[Reminder]:
         values = VALUES[view.muestra]
