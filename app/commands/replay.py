@@ -57,7 +57,9 @@ def find(file: str, locations: Locations) -> "Recorded":
             ) from unsuitable
         return parse_journal(data, "standard input")
     path = Path(file)
-    kept = locations.games / path.name
+    from app.records.scorekeeper import find_journal
+
+    kept = find_journal(locations.games, path.name)
     return read_journal(kept if not path.exists() and kept.exists() else path)
 
 

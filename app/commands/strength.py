@@ -59,7 +59,7 @@ def evaluate(
 
     locations = locate(home or context.obj)
     with _conditions(
-        game, agents, matches, seed, option, workers, cluster, budget, as_json, locations
+        game, agents or [], matches, seed, option, workers, cluster, budget, as_json, locations
     ) as (
         found,
         conditions,

@@ -32,6 +32,7 @@ from app.records.history import History, HistoryError
 from app.records.history_file import LARGEST
 from app.records.journal import JournalError, read_journal
 from app.records.journal_file import SUFFIX
+from app.records.scorekeeper import ARCHIVE
 
 _LEAST_SPACE: Final = 64 << 20
 _FRESH: Final = 60.0
@@ -227,6 +228,10 @@ def _check_journals(folder: Path, findings: Findings) -> None:
     journals = unfinished = torn = 0
     for path in _files(folder, findings):
         if path.name.startswith("."):
+            continue
+        if path.name == ARCHIVE and path.is_dir():
+            archived = sum(1 for _ in path.glob(f"*{SUFFIX}"))
+            findings.notes.append(f"{path} holds {archived:,} older matches.")
             continue
         if path.suffix != SUFFIX:
             findings.notes.append(f"{path} does not belong to Kibitz.")

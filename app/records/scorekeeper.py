@@ -3,7 +3,8 @@
 Every call accesses the disk; screens make them in threads.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,6 +19,12 @@ from app.records.journal_file import SUFFIX, Journal, in_use, new_journal, reope
 from app.records.times import in_iso, utc_now
 from engine import GAMES
 from engine.game import State
+
+KEPT = 1000
+"""Finished journals in the folder. When there are more, the oldest half is archived."""
+
+ARCHIVE = "archive"
+"""The folder of old journals, below the folder of journals. They can still be replayed."""
 
 _TAIL = 200
 """Bytes at the end of a journal that contain the last line of a finished match."""
@@ -88,7 +95,7 @@ class Scorekeeper:
 
     def find(self, name: str) -> Recorded:
         """Read a journal in the home folder. Raises JournalError."""
-        return read_journal(self.games / Path(name).name)
+        return read_journal(find_journal(self.games, name))
 
     def resume(self, path: Path) -> tuple[Recorded, Journal]:
         """Read a journal and continue it. Raises JournalError."""
@@ -106,9 +113,15 @@ class Scorekeeper:
         except OSError:
             return []
         found = []
+        ended = []
         finished = {journal.path for _, journal in self._unsaved}
         for path in paths:
-            if path in finished or path in self._unreadable or _has_ended(path) or in_use(path):
+            if path in finished or path in self._unreadable:
+                continue
+            if _has_ended(path):
+                ended.append(path)
+                continue
+            if in_use(path):
                 continue
             try:
                 recorded = read_journal(path)
@@ -123,7 +136,20 @@ class Scorekeeper:
                 scores = tuple(state.scores())
                 left = _time_of(path)
                 found.append(Waiting(path, recorded.setup, state.hand_no, scores, left))
+        if len(ended) > KEPT:
+            self._archive(ended[KEPT // 2 :])
         return sorted(found, key=lambda match: match.left, reverse=True)
+
+    def _archive(self, paths: Sequence[Path]) -> None:
+        """Move journals of finished matches to the archive, so that looking for unfinished ones
+        stays fast. A journal that cannot be moved stays."""
+        folder = self.games / ARCHIVE
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            for path in paths:
+                target = folder / path.name
+                if not os.path.lexists(target):
+                    os.rename(path, target)
 
     def discard(self, path: Path) -> None:
         """Delete an unfinished match."""
@@ -191,6 +217,13 @@ class Scorekeeper:
             else:
                 self.finish(journal, recorded.state, recorded.past)
             journal.close()
+
+
+def find_journal(games: Path, name: str) -> Path:
+    """The path of the journal with this name, which may be in the archive."""
+    name = Path(name).name
+    archived = games / ARCHIVE / name
+    return archived if archived.exists() and not (games / name).exists() else games / name
 
 
 def _time_of(path: Path) -> float:

@@ -282,11 +282,16 @@ class KibitzApp(StageApp):
         from dataclasses import replace
 
         from agents.protocols.program import is_program
+        from app.home.visitor import is_visitor
 
         plan = recorded.setup.plan(self.delay)
         programs = sorted({name for name in plan.seats if is_program(name)})
         if not programs:
             await self._seat(plan, journal, recorded.past)
+            return
+        if is_visitor():
+            await asyncio.to_thread(journal.close)
+            self.notify("A program plays in this match, so you can only replay it.")
             return
         from agents.plain_text import sentence
         from app.ui.screens.question import Answer, Question
