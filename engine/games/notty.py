@@ -22,6 +22,7 @@ from engine.game import (
     copy_match,
     option,
 )
+from engine.records import DERIVED
 
 PACK: Final = notty()
 MASKS: Final = PACK.masks
@@ -272,7 +273,7 @@ class NottyState(State):
 
     options: NottyOptions = field(kw_only=True)
     next_seat: list[int] = field(init=False)
-    openings: list[list[list[list[int]]]] = field(init=False)
+    openings: list[list[list[list[int]]]] = field(init=False, metadata=DERIVED)
     ones: list[int] = field(init=False)
     twos: list[int] = field(init=False)
     sizes: list[int] = field(init=False)
@@ -568,6 +569,12 @@ class NottyState(State):
         copy.spent = self.spent
         copy.turns = self.turns
         copy.last_turns = self.last_turns[:]
+        return copy
+
+    def with_chance(self, seed: int) -> "NottyState":
+        copy = self.clone()
+        copy.seed = seed
+        copy.chances = []
         return copy
 
     def scores(self) -> list[int]:
