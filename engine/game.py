@@ -18,6 +18,7 @@ from engine.records import (
     rebuilt_view,
     to_text,
 )
+from engine.view_numbers import numbers_of
 
 OVER: Final = -1
 """The `turn` of a state whose match is over."""
@@ -211,6 +212,11 @@ class State:
         """What that seat may know now."""
         raise NotImplementedError
 
+    def numbers(self, seat: int) -> list[int]:
+        """The columns of `view(seat)` (see `engine.view_numbers`). A game may write them itself,
+        which is faster than making the view first."""
+        return numbers_of(self.view(seat))
+
     def clone(self) -> "State":
         """An independent copy. It records no events."""
         raise NotImplementedError
@@ -339,6 +345,10 @@ class Game:
     num_actions: ClassVar[int]
     players: ClassVar[tuple[int, ...]]
     """The possible numbers of players."""
+    longest_history: ClassVar[int] = 64
+    """The most entries in the history of a view."""
+    history_actions: ClassVar[int] = 0
+    """How many different actions a history may hold; 0 for as many as `num_actions`."""
 
     def new(
         self,

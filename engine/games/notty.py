@@ -27,6 +27,7 @@ from engine.records import DERIVED
 PACK: Final = notty()
 MASKS: Final = PACK.masks
 KINDS: Final = len(PACK.codes)
+ALL_KINDS: Final = (1 << KINDS) - 1
 COLOURS: Final = len(NOTTY_COLOURS)
 NUMBERS: Final = KINDS // COLOURS
 DEAL: Final = 4
@@ -539,6 +540,29 @@ class NottyState(State):
         view.exchanged = spent & EXCHANGED != 0
         view.exchanging = spent & EXCHANGING != 0
         return view
+
+    def numbers(self, seat: int) -> list[int]:
+        ones, twos, spent = self.ones, self.twos, self.spent
+        held = held_twice = 0
+        hands: list[int] = []
+        for once, twice in zip(ones, twos, strict=True):
+            hands += [once, twice]
+            held_twice |= twice | held & once
+            held |= once
+        return [
+            self.turn,
+            *hands,
+            ALL_KINDS & ~held_twice,
+            ALL_KINDS & ~held,
+            int(spent & DREW != 0),
+            int(spent & STOLE != 0),
+            int(spent & EXCHANGED != 0),
+            int(spent & EXCHANGING != 0),
+            self.turns,
+            *[-size for size in self.sizes],
+            ones[seat],
+            twos[seat],
+        ]
 
     def _recent_turns(self) -> tuple[Played, ...]:
         """The last turn of every other seat, then the current turn."""
