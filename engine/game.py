@@ -367,7 +367,7 @@ class Game:
     def deserialize(self, text: str) -> State:
         """The state that `State.serialize` wrote. Raises ValueError for any other text."""
         name, options, plain = from_text(text)
-        kind = type(self.new(0, None, None))
+        kind: Any = type(self.new(0, None, None))
         if kind.__name__ != name:
             raise ValueError(f"This state is not one of {self.title}.")
         chosen: Options = self.make_options(options)

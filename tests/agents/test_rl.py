@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from agents.protocols.rl.environment import env
-from agents.protocols.rl.observations import information, information_size, layout, observe
-from agents.protocols.rl.rewards import REWARDS
+from agents.rl.environment import env
+from agents.rl.observations import information, information_size, layout, observe
+from agents.rl.rewards import REWARDS
 from engine import GAMES
 from engine.game import OVER
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from agents.protocols.rl.batch import BatchEnv
-from agents.protocols.rl.observations import observe
-from agents.protocols.rl.single import register_all
+from agents.rl.batch import BatchEnv
+from agents.rl.observations import observe
+from agents.rl.single import register_all
 from engine import GAMES
 from engine.game import IllegalAction, OptionValue
 

@@ -1,6 +1,6 @@
 """Thousands of tables stepped by one call, with numpy arrays in and out.
 
-    from agents.protocols.rl.batch import BatchEnv
+    from agents.rl.batch import BatchEnv
 
     tables = BatchEnv("euchre", 1024, episode="hand", seed=1)
     while True:
@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learners.view_encoding import BatchEncoder, Floats, Integers
-from agents.protocols.rl.opponents import Opponents
-from agents.protocols.rl.rewards import check, seat_rewards
-from agents.protocols.rl.tables import Tables
+from agents.rl.opponents import Opponents
+from agents.rl.rewards import check, seat_rewards
+from agents.rl.tables import Tables
 from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OptionValue, State
@@ -56,7 +56,7 @@ class BatchEnv:
         seed: int = 0,
         **options: OptionValue,
     ) -> None:
-        """reward, zero_sum: see `agents.protocols.rl.rewards`. episode: a match, or a `hand`; the
+        """reward, zero_sum: see `agents.rl.rewards`. episode: a match, or a `hand`; the
         next episode is then the next hand of the match. max_steps: decisions after which an
         episode is truncated, 0 for none. opponent, side: see `Opponents`; None lets `step` play
         every seat. options: of the game."""

@@ -1,6 +1,6 @@
 """Many tables at which one action each is taken per step. Compiled where that is possible.
 
-What a step has found is in flat lists, which `agents.protocols.rl.batch` turns into arrays.
+What a step has found is in flat lists, which `agents.rl.batch` turns into arrays.
 """
 
 from collections.abc import Callable

@@ -17,13 +17,13 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from agents.learners.view_encoding import Floats
-from agents.protocols.rl.opponents import Opponents
-from agents.protocols.rl.rewards import ILLEGAL_REWARD, seat_rewards
-from agents.protocols.rl.table import Table
+from agents.rl.opponents import Opponents
+from agents.rl.rewards import ILLEGAL_REWARD, seat_rewards
+from agents.rl.table import Table
 from engine import GAMES
 from engine.game import OVER, IllegalAction, OptionValue
 
-ENTRY_POINT = "agents.protocols.rl.single:SingleEnv"
+ENTRY_POINT = "agents.rl.single:SingleEnv"
 
 
 class SingleEnv(gymnasium.Env[Floats, np.int64]):
@@ -46,7 +46,7 @@ class SingleEnv(gymnasium.Env[Floats, np.int64]):
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
-        """See `agents.protocols.rl.environment.env`; for opponent, side and partner see
+        """See `agents.rl.environment.env`; for opponent, side and partner see
         `Opponents`."""
         self.render_mode = render_mode
         self.table = Table(game, reward, episode, information, options)

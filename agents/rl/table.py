@@ -8,8 +8,8 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from agents.learners.view_encoding import Floats, encoder
-from agents.protocols.rl.observations import information, information_size
-from agents.protocols.rl.rewards import check
+from agents.rl.observations import information, information_size
+from agents.rl.rewards import check
 from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
@@ -22,7 +22,7 @@ class Table:
     """A match and its successors.
 
     state      the match in progress
-    reward     see `agents.protocols.rl.rewards`
+    reward     see `agents.rl.rewards`
     episode    what `reset` starts: a `match`, or a `hand`, the next one of the match in progress
     """
 

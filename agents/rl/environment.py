@@ -1,6 +1,6 @@
 """A match as a PettingZoo environment: agents take turns, illegal actions are masked.
 
-from agents.protocols.rl.environment import env
+from agents.rl.environment import env
 
 environment = env("truco", reward="hand")
 environment.reset(seed=1)
@@ -18,8 +18,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from agents.protocols.rl.rewards import ILLEGAL_REWARD, seat_rewards
-from agents.protocols.rl.table import Table
+from agents.rl.rewards import ILLEGAL_REWARD, seat_rewards
+from agents.rl.table import Table
 from engine.game import OVER, IllegalAction, OptionValue
 
 
