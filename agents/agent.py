@@ -56,6 +56,9 @@ class Agent:
     """Decides for a seat. It knows the view of that seat and nothing else."""
 
     name: str = ""
+    looks: bool = True
+    """False if it takes any legal action with equal probability. Environments then need no view
+    for it."""
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         """Choose one of the given actions. All randomness comes from rng."""
