@@ -35,6 +35,7 @@ HOT_AGENTS = [
     "agents/truco/encoding.py",
     "agents/learners/field_encoding.py",
     "agents/learners/relabelling.py",
+    "agents/rl/tables.py",
 ]
 """What look-ahead and self-play spend their time in. The rest is numpy's already."""
 

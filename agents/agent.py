@@ -56,6 +56,9 @@ class Agent:
     """Decides for a seat. It knows the view of that seat and nothing else."""
 
     name: str = ""
+    looks: bool = True
+    """False if it takes any legal action with equal probability. Environments then need no view
+    for it."""
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         """Choose one of the given actions. All randomness comes from rng."""
@@ -178,9 +181,12 @@ class Learner(Agent):
         """Add its own updates to a newer dump, such as one saved by another window."""
         raise NotImplementedError
 
-    def compact(self, least: int) -> None:
-        """Reduce its size on disk where possible: forget situations met fewer than `least`
-        times."""
+    def compact(self, least: int, rough: bool = False) -> None:
+        """Reduce its size on disk where possible.
+
+        least   situations met fewer times are forgotten
+        rough   whether weights may be rounded so much that play changes a little
+        """
 
     def updates(self) -> dict[str, Any]:
         """Return what was learned since the last `restore`, for `merge_updates`."""

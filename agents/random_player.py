@@ -8,6 +8,7 @@ from engine.game import View
 
 class RandomPlayer(Agent):
     name = "random"
+    looks = False
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         return Decision(rng.choice(legal))

@@ -16,8 +16,8 @@ from open_spiel.python.algorithms.tabular_qlearner import QLearner
 from open_spiel.python.rl_environment import StepType, TimeStep
 from open_spiel.python.rl_tools import LinearSchedule
 
-from agents.protocols.rl.environment import env
 from agents.registry import make
+from agents.rl.environment import env
 from agents.truco.features import TrucoAbstraction
 from engine.game import OVER
 

@@ -15,11 +15,23 @@ if TYPE_CHECKING:
     from engine.game import State as State
     from engine.game import View as View
     from engine.games import GAMES as GAMES
+    from engine.games import deserialize as deserialize
 
     COMPILED: bool
     """True if the rules run as compiled code. They are the same either way."""
 
-__all__ = ["COMPILED", "GAMES", "Event", "Game", "IllegalAction", "Options", "State", "View"]
+_OF_GAMES = ("GAMES", "deserialize")
+__all__ = [
+    "COMPILED",
+    "GAMES",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Options",
+    "State",
+    "View",
+    "deserialize",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -28,4 +40,4 @@ def __getattr__(name: str) -> Any:
     contract = import_module("engine.game")
     if name == "COMPILED":
         return not str(contract.__file__).endswith(".py")
-    return getattr(import_module("engine.games") if name == "GAMES" else contract, name)
+    return getattr(import_module("engine.games") if name in _OF_GAMES else contract, name)

@@ -8,6 +8,17 @@ from typing import Any, ClassVar, Final, TypeVar
 from engine.compiling import mypyc_attr
 from engine.fields import Actions, Kind, Seat, holds
 from engine.limits import limits, outside
+from engine.records import (
+    from_plain,
+    from_text,
+    hashable,
+    kept,
+    rebuilt_by_init,
+    rebuilt_state,
+    rebuilt_view,
+    to_text,
+)
+from engine.view_numbers import numbers_of
 
 OVER: Final = -1
 """The `turn` of a state whose match is over."""
@@ -58,6 +69,9 @@ class Options:
 
     def as_dict(self) -> dict[str, OptionValue]:
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt_by_init, (type(self), self.as_dict())
 
 
 _WORDS_FOR_BOOL: Final = {
@@ -115,6 +129,15 @@ class View:
     seat: int = field(init=False)
     scores: tuple[int, ...] = field(init=False)
     history: tuple[Played, ...] = field(init=False, metadata=holds(Actions()))
+
+    def key(self) -> tuple[Any, ...]:
+        """The information state as a hashable value: two views have the same key if and only if
+        they are equal. It has everything the seat knows of this hand, of the score and of the end
+        of the hand before; earlier hands of the match are left out."""
+        return tuple([hashable(value) for value in kept(self).values()])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt_view, (type(self), kept(self))
 
     @classmethod
     def kinds(cls) -> dict[str, Kind]:
@@ -189,9 +212,30 @@ class State:
         """What that seat may know now."""
         raise NotImplementedError
 
+    def numbers(self, seat: int) -> list[int]:
+        """The columns of `view(seat)` (see `engine.view_numbers`). A game may write them itself,
+        which is faster than making the view first."""
+        return numbers_of(self.view(seat))
+
     def clone(self) -> "State":
         """An independent copy. It records no events."""
         raise NotImplementedError
+
+    def with_chance(self, seed: int) -> "State":
+        """A copy in which everything random from here on follows another seed. The cards dealt
+        so far stay. Many such copies sample the outcomes of chance."""
+        copy = self.clone()
+        copy.seed = seed
+        return copy
+
+    def serialize(self) -> str:
+        """The whole state, hidden cards included, as one line of JSON for `Game.deserialize`.
+        Events that nobody has taken yet are part of it."""
+        values = kept(self)
+        return to_text(type(self).__name__, values["options"].as_dict(), values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt_state, (type(self), kept(self))
 
     def scores(self) -> list[int]:
         """The score of each side now."""
@@ -286,6 +330,11 @@ class SharedFields:
         return dict(zip(self._names, self.values(view), strict=True))
 
 
+def _same_game(kind: Any) -> Any:
+    """A game has no data of its own, so any object of its class will do."""
+    return kind()
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """A game as it is offered: its name, its options, and how a match begins."""
@@ -296,6 +345,10 @@ class Game:
     num_actions: ClassVar[int]
     players: ClassVar[tuple[int, ...]]
     """The possible numbers of players."""
+    longest_history: ClassVar[int] = 64
+    """The most entries in the history of a view."""
+    history_actions: ClassVar[int] = 0
+    """How many different actions a history may hold; 0 for as many as `num_actions`."""
 
     def new(
         self,
@@ -310,6 +363,23 @@ class Game:
         first   the first dealer, mano or starter; drawn from the seed when None
         """
         raise NotImplementedError
+
+    def deserialize(self, text: str) -> State:
+        """The state that `State.serialize` wrote. Raises ValueError for any other text."""
+        name, options, plain = from_text(text)
+        kind: Any = type(self.new(0, None, None))
+        if kind.__name__ != name:
+            raise ValueError(f"This state is not one of {self.title}.")
+        chosen: Options = self.make_options(options)
+        try:
+            values = {each: from_plain(value, kind.__module__) for each, value in plain.items()}
+            state: State = rebuilt_state(kind, {**values, "options": chosen})
+        except (TypeError, AttributeError, KeyError) as error:
+            raise ValueError(f"Parts of this state are missing or unknown: {error}.") from error
+        return state
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _same_game, (type(self),)
 
     def make_options(self, values: Mapping[str, object]) -> Any:
         """Checked options of this game, or ValueError with a sentence."""

@@ -62,12 +62,24 @@ def shown_voids(
     """
     voids = [0] * seats
     cards = len(lookup.suit_of)
-    follow = in_trick = 0
-    for seat, card in history:
-        if 0 <= card < cards:
-            if not in_trick:
-                follow = lookup.follow[lookup.suit_of[card]]
-            elif not (follow | always_allowed) >> card & 1:
-                voids[seat] |= follow
-            in_trick = (in_trick + 1) % trick_size
+    plays = [each for each in history if 0 <= each[1] < cards]
+    follow_voids(voids, plays, 0, trick_size, lookup, always_allowed)
     return tuple(voids)
+
+
+def follow_voids(
+    voids: list[int],
+    plays: Sequence[Played],
+    seen: int,
+    trick_size: int,
+    lookup: TrumpLookup,
+    always_allowed: int,
+) -> None:
+    """Add to each seat's voids what the cards of a hand show, from card number `seen` on."""
+    for at in range(seen, len(plays)):
+        place = at % trick_size
+        if place:
+            seat, card = plays[at]
+            follow = lookup.leads[plays[at - place][1]][0]
+            if not (follow | always_allowed) >> card & 1:
+                voids[seat] |= follow

@@ -48,6 +48,8 @@ class Conditions:
     progress   is called after each part
     budget     of agents that search; None leaves each its own
     purpose    decides which deals are played
+    programs   whether agents may be other programs
+    salt       of the deals; a secret if other programs play
     """
 
     seed: int = 0
@@ -58,17 +60,24 @@ class Conditions:
     progress: Progress | None = None
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
+    programs: bool = False
+    salt: str = ""
 
     def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
         store = Store(self.qtables) if self.qtables else None
-        agents = {name: make(game, name, store, budget=self.budget) for name in set(names)}
+        agents = {
+            name: make(game, name, store, budget=self.budget, programs=self.programs)
+            for name in set(names)
+        }
         return {name: Prepared.of(agent) for name, agent in agents.items()}
 
     def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":
         """Return the series of these agents, one for each side."""
         players = tuple([known[name].pickled for name in agents])
-        return Series(game, tuple(agents), self.purpose, self.seed, self.options, players)
+        return Series(
+            game, tuple(agents), self.purpose, self.seed, self.options, players, self.salt
+        )
 
     def sides(self, game: str) -> int:
         return len(GAMES[game].new(0, None, None, **self.options).sides)
@@ -114,6 +123,7 @@ class Series:
     seed: int
     options: dict[str, OptionValue]
     players: tuple[bytes, ...]
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +173,7 @@ def play_matches(shared: Shared[Series], first: int, count: int) -> tuple[list[O
 
 
 def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
-    seed = match_seed(series.purpose, series.seed, deal)
+    seed = match_seed(series.purpose, series.seed, deal, series.salt)
     state = GAMES[series.game].new(seed, None, None, **series.options)
     seated: list[Agent | None] = [None] * state.seats
     for side, seats in enumerate(state.sides):

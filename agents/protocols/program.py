@@ -3,13 +3,16 @@
 import os
 import select
 import shlex
+import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import IO, Final
 
 from agents.agent import Agent, Decision
+from agents.plain_text import sentence
 from agents.protocols.lines import BadAnswer, parse_answer, question_line
 from agents.storage.files import reason_of
 from engine.game import View
@@ -20,6 +23,23 @@ TIME_LIMIT: Final = 10.0
 
 MOST_RESTARTS: Final = 3
 _LONGEST_LINE: Final = 1 << 20
+
+
+def is_program(name: str) -> bool:
+    """Whether the name of an agent starts a program."""
+    return name.startswith(PREFIX)
+
+
+def check_allowed(name: str, programs: bool) -> None:
+    """Raise ValueError if an agent would start a program that nobody asked for.
+
+    Every agent is made with this check. Files name agents too: journals, courses, bookmarks. Only
+    a person may allow programs, by typing the name as an argument of a command, or by agreeing.
+    """
+    if is_program(name) and not programs:
+        raise ValueError(
+            f"{sentence(name, 100)} would start a program; type it on the command line to allow it."
+        )
 
 
 class ProgramError(ValueError):
@@ -57,10 +77,11 @@ class ProgramPlayer(Agent):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         question = question_line(self.game, view, legal).encode() + b"\n"
+        until = self._now() + self._time_limit
         while True:
             process = self._running()
             try:
-                line = self._exchange(process, question)
+                line = self._exchange(process, question, until)
             except (BrokenPipeError, EOFError):
                 self.close()
                 continue
@@ -89,6 +110,7 @@ class ProgramPlayer(Agent):
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     bufsize=0,
+                    start_new_session=True,
                 )
             except OSError as error:
                 raise ProgramError(
@@ -96,12 +118,11 @@ class ProgramPlayer(Agent):
                 ) from error
         return self._process
 
-    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes) -> str:
+    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes, until: float) -> str:
         """Send a question and read one line. Raises BrokenPipeError or EOFError if the program
         has exited, ProgramError if it does not answer in time."""
         assert process.stdin is not None
         assert process.stdout is not None
-        until = self._now() + self._time_limit
         unsent = question
         while unsent:
             self._wait_for([], [process.stdin], until)
@@ -127,11 +148,22 @@ class ProgramPlayer(Agent):
             )
 
     def close(self) -> None:
-        """Stop the program if it is running."""
+        """Stop the program if it is running, and all programs that it has started.
+
+        They are one process group. A program that leaves the group is not waited for, although it
+        may keep the pipes open.
+        """
         process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
+        if process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        process.wait()
 
     def __del__(self) -> None:
         if getattr(self, "_process", None) is not None:

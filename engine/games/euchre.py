@@ -36,7 +36,7 @@ from engine.game import (
     option,
 )
 from engine.hidden import Hidden
-from engine.tricks import NO_SUIT, TrumpLookup, shown_voids
+from engine.tricks import NO_SUIT, TrumpLookup, follow_voids, shown_voids
 
 PACK: Final = french(("9", "10", "J", "Q", "K", "A"))
 MASKS: Final = PACK.masks
@@ -340,6 +340,8 @@ class EuchreState(State):
                      up-card and the dummy until they are taken up
     previous_trick   the last trick of the hand before
     strength, best   how strong each card is in this trick, and the strength of the winner's
+    voids            per seat the cards it has shown not to hold, from the first `voids_seen` cards
+                     played; brought up to date only for `numbers`
     """
 
     options: EuchreOptions = field(kw_only=True)
@@ -368,6 +370,8 @@ class EuchreState(State):
     strength: list[int] = field(default_factory=list)
     previous_trick: tuple[Played, ...] = ()
     last_winner: int = NOBODY
+    voids: list[int] = field(default_factory=list, compare=False)
+    voids_seen: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         State.__post_init__(self)
@@ -405,6 +409,7 @@ class EuchreState(State):
             self._leave_out(NOBODY)
         self.tricks = (0, 0)
         self.in_trick = 0
+        self.voids_seen = 0
         self.history = []
         self.turn = (dealer + 1) % seats
         if self.events is not None:
@@ -640,6 +645,59 @@ class EuchreState(State):
         view.played = ALL_CARDS ^ self.aside ^ sum(self.hands)
         return view
 
+    def numbers(self, seat: int) -> list[int]:
+        hands, history, seats = self.hands, self.history, self.seats
+        in_trick, phase, tricks = self.in_trick, self.phase, self.tricks
+        start = len(history) - in_trick
+        trick = [0] * seats
+        for who, card in history[start:]:
+            trick[who] = MASKS[card]
+        last = self.previous_trick
+        finished = tricks[0] + tricks[1]
+        if phase >= PLAYING and finished:
+            last = tuple(history[start - self.trick_size : start])
+        last_trick = [0] * seats
+        for who, card in last:
+            last_trick[who] = MASKS[card]
+        played = finished * self.trick_size + in_trick
+        if played != self.voids_seen or not played:
+            self._find_voids(played)
+        return [
+            self.turn,
+            phase,
+            self.dealer,
+            self.up_card,
+            int(self.ordered_up),
+            self.trump,
+            self.maker,
+            int(self.alone),
+            hands[seat],
+            self.dummy,
+            int(self.dummy_taken),
+            self.sits_out,
+            self.discards[seat],
+            *trick,
+            self.winner if in_trick else NOBODY,
+            self.last_winner,
+            *tricks,
+            ALL_CARDS ^ self.aside ^ sum(hands),
+            *self.last_points,
+            *self.points,
+            *[hand.bit_count() for hand in hands],
+            *last_trick,
+            *self.voids,
+        ]
+
+    def _find_voids(self, played: int) -> None:
+        """Bring `voids` up to date with the cards played in this hand, so many."""
+        seen = self.voids_seen
+        if not seen:
+            self.voids = [0] * self.seats
+        if played:
+            plays = self.history[-played:]
+            follow_voids(self.voids, plays, seen, self.trick_size, TRUMP_LOOKUPS[self.trump], 0)
+        self.voids_seen = played
+
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
         if self.phase == PLAYING:
@@ -678,6 +736,8 @@ class EuchreState(State):
         copy.strength = self.strength
         copy.previous_trick = self.previous_trick
         copy.last_winner = self.last_winner
+        copy.voids = []
+        copy.voids_seen = 0
         return copy
 
 
@@ -694,6 +754,7 @@ class Euchre(Game):
     options = EuchreOptions
     num_actions = NUM_ACTIONS
     players = (3, 4)
+    longest_history = 35
 
     def new(
         self,

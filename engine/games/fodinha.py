@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import french
+from engine.cards import french, mask_of
 from engine.chance import draw, shuffled
 from engine.fields import (
     NONE,
@@ -41,6 +41,7 @@ from engine.game import (
 
 RANK_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK: Final = french(RANK_NAMES)
+MASKS: Final = PACK.masks
 CARDS: Final = 52
 RANKS: Final = 13
 LARGEST_ROUND: Final = 25
@@ -636,6 +637,59 @@ class FodinhaState(State):
         view.out_in = tuple(self.out_in)
         return view
 
+    def numbers(self, seat: int) -> list[int]:
+        seats, in_trick, history = self.seats, self.in_trick, self.history
+        alive = not self.out_in[seat]
+        blind = self.blind and alive
+        hands = [0] * seats
+        if alive and self.phase != TURNING:
+            if blind:
+                for other, cards in enumerate(self.hands):
+                    hands[other] = mask_of(cards)
+                hands[seat] = 0
+            else:
+                hands[seat] = mask_of(self.hands[seat])
+        trick = [0] * seats
+        if in_trick:
+            for who, card in history[-in_trick:]:
+                if card < CARDS:
+                    trick[who] = MASKS[card]
+        played = [0] * seats
+        for who, card in history:
+            if card < CARDS:
+                played[who] |= MASKS[card]
+        last_trick = [0] * seats
+        for who, card in self.last_trick:
+            if card < CARDS:
+                last_trick[who] = MASKS[card]
+        return [
+            self.turn,
+            self.phase,
+            self.dealer,
+            self.size,
+            int(self.rising),
+            int(blind),
+            hands[seat],
+            *hands,
+            *[len(hand) for hand in self.hands],
+            mask_of(self.stock[: self.turned]),
+            self.power,
+            *self.calls,
+            *self.wins,
+            self.carry,
+            self.leader,
+            *trick,
+            *self.out_in,
+            *last_trick,
+            self.last_winner,
+            self.last_power,
+            *self.last_calls,
+            *self.last_wins,
+            *self.last_points,
+            *self.lives,
+            *played,
+        ]
+
     def clone(self) -> "FodinhaState":
         copy = copy_match(self, FodinhaState.__new__(FodinhaState))
         copy.options = self.options
@@ -672,6 +726,7 @@ class Fodinha(Game):
     options = FodinhaOptions
     num_actions = NUM_ACTIONS
     players = tuple(range(2, 11))
+    longest_history = CARDS + SEATS + 1
 
     def new(
         self,

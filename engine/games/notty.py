@@ -22,10 +22,12 @@ from engine.game import (
     copy_match,
     option,
 )
+from engine.records import DERIVED
 
 PACK: Final = notty()
 MASKS: Final = PACK.masks
 KINDS: Final = len(PACK.codes)
+ALL_KINDS: Final = (1 << KINDS) - 1
 COLOURS: Final = len(NOTTY_COLOURS)
 NUMBERS: Final = KINDS // COLOURS
 DEAL: Final = 4
@@ -272,7 +274,7 @@ class NottyState(State):
 
     options: NottyOptions = field(kw_only=True)
     next_seat: list[int] = field(init=False)
-    openings: list[list[list[list[int]]]] = field(init=False)
+    openings: list[list[list[list[int]]]] = field(init=False, metadata=DERIVED)
     ones: list[int] = field(init=False)
     twos: list[int] = field(init=False)
     sizes: list[int] = field(init=False)
@@ -539,6 +541,29 @@ class NottyState(State):
         view.exchanging = spent & EXCHANGING != 0
         return view
 
+    def numbers(self, seat: int) -> list[int]:
+        ones, twos, spent = self.ones, self.twos, self.spent
+        held = held_twice = 0
+        hands: list[int] = []
+        for once, twice in zip(ones, twos, strict=True):
+            hands += [once, twice]
+            held_twice |= twice | held & once
+            held |= once
+        return [
+            self.turn,
+            *hands,
+            ALL_KINDS & ~held_twice,
+            ALL_KINDS & ~held,
+            int(spent & DREW != 0),
+            int(spent & STOLE != 0),
+            int(spent & EXCHANGED != 0),
+            int(spent & EXCHANGING != 0),
+            self.turns,
+            *[-size for size in self.sizes],
+            ones[seat],
+            twos[seat],
+        ]
+
     def _recent_turns(self) -> tuple[Played, ...]:
         """The last turn of every other seat, then the current turn."""
         current = self.turn if self.turn != OVER else self.history[-1][0]
@@ -568,6 +593,12 @@ class NottyState(State):
         copy.spent = self.spent
         copy.turns = self.turns
         copy.last_turns = self.last_turns[:]
+        return copy
+
+    def with_chance(self, seed: int) -> "NottyState":
+        copy = self.clone()
+        copy.seed = seed
+        copy.chances = []
         return copy
 
     def scores(self) -> list[int]:

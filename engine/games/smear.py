@@ -33,7 +33,7 @@ from engine.game import (
     option,
 )
 from engine.hidden import Hidden
-from engine.tricks import NO_SUIT, TrumpLookup, shown_voids
+from engine.tricks import NO_SUIT, TrumpLookup, follow_voids, shown_voids
 
 PACK: Final = french(("2", "3", "4", "5", "9", "10", "J", "Q", "K", "A"))
 MASKS: Final = PACK.masks
@@ -263,6 +263,8 @@ class SmearState(State):
 
     follow   the cards that follow the lead
     honest   the cards that keep to the follow rule: those and trump
+    voids    per seat the cards it has shown not to hold, from the first `voids_seen` cards played;
+             brought up to date only for `numbers`
     """
 
     options: SmearOptions = field(kw_only=True)
@@ -286,6 +288,8 @@ class SmearState(State):
     last_trick: tuple[Played, ...] = ()
     last_winner: int = NOBODY
     last_hand: HandResult | None = None
+    voids: list[int] = field(default_factory=lambda: [0] * SEATS, compare=False)
+    voids_seen: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         State.__post_init__(self)
@@ -313,6 +317,7 @@ class SmearState(State):
         self.trick_cards = 0
         self.in_trick = 0
         self.follow = self.honest = ALL_CARDS
+        self.voids_seen = 0
         self.history = []
         self.turn = (self.dealer + 1) % SEATS
         if self.events is not None:
@@ -554,6 +559,52 @@ class SmearState(State):
         view.played = self.taken[0] | self.taken[1] | self.trick_cards
         return view
 
+    def numbers(self, seat: int) -> list[int]:
+        hands, history, in_trick = self.hands, self.history, self.in_trick
+        trick = [0] * SEATS
+        if in_trick:
+            for who, card in history[-in_trick:]:
+                trick[who] = MASKS[card]
+        last_trick = [0] * SEATS
+        for who, card in self.last_trick:
+            last_trick[who] = MASKS[card]
+        bets = [NOT_YET] * SEATS
+        for who, action in history[:SEATS]:
+            bets[who] = 0 if action == PASS else action - BET
+        voids = self._shown_voids() if self.phase == PLAYING else [0] * SEATS
+        hand = hands[seat]
+        return [
+            self.turn,
+            self.phase,
+            self.dealer,
+            self.bet,
+            self.bettor,
+            self.trump,
+            hand,
+            self._following(hand),
+            *[each.bit_count() for each in hands],
+            *trick,
+            self.winner if in_trick else NOBODY,
+            *last_trick,
+            self.last_winner,
+            *self.taken,
+            self.taken[0] | self.taken[1] | self.trick_cards,
+            *self.last_points,
+            *self.points,
+            *bets,
+            *voids,
+        ]
+
+    def _shown_voids(self) -> list[int]:
+        plays = self.history[SEATS + 1 :]
+        seen, played = self.voids_seen, len(plays)
+        if not seen:
+            self.voids = [0] * SEATS
+        lookup, trump = TRUMP_LOOKUPS[self.trump], SUITS[self.trump]
+        follow_voids(self.voids, plays, seen, SEATS, lookup, trump)
+        self.voids_seen = played
+        return self.voids
+
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:
         """Set what follows from the cards on the table (for a sampled state)."""
         if trick:
@@ -587,6 +638,8 @@ class SmearState(State):
         copy.last_trick = self.last_trick
         copy.last_winner = self.last_winner
         copy.last_hand = self.last_hand
+        copy.voids = []
+        copy.voids_seen = 0
         return copy
 
 
@@ -603,6 +656,7 @@ class Smear(Game):
     options = SmearOptions
     num_actions = NUM_ACTIONS
     players = (SEATS,)
+    longest_history = SEATS + 1 + DEALT
 
     def new(
         self,

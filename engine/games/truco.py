@@ -83,6 +83,9 @@ FLOR_POINTS: Final = 3
 MOST_POINTS: Final = 2 * FLOR_POINTS + HIGHEST_STAKE
 """The most points one player can get from one round."""
 NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
+MASKS: Final = PACK.masks
+_NO_CARDS: Final = [[NONE] * (HAND - present) for present in range(HAND + 1)]
+"""Fills up the columns of so many cards, or results, to those of a full hand."""
 
 _MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
 _PLAIN: Final = {4: 0, 5: 1, 6: 2, 7: 3, 10: 4, 11: 5, 12: 6, 1: 7, 2: 8, 3: 9}
@@ -626,6 +629,38 @@ class TrucoState(State):
         view.flor_open = self._flor_open(seat)
         return view
 
+    def numbers(self, seat: int) -> list[int]:
+        first, second = self.hands
+        hand = second if seat else first
+        tricks = [0] * (2 * HAND)
+        at = 0
+        for who, action in self.history:
+            if action >= PLAYED:
+                tricks[at // 2 * 2 + who] = MASKS[action - PLAYED]
+                at += 1
+        return [
+            self.turn,
+            self.phase,
+            self.mano,
+            self.muestra,
+            *hand,
+            *_NO_CARDS[len(hand)],
+            len(first),
+            len(second),
+            *tricks,
+            *self.results,
+            *_NO_CARDS[len(self.results)],
+            self.stake,
+            self.bid,
+            self.raiser,
+            self.to_play,
+            int(self.flors[0] != NOT_CALLED),
+            int(self.flors[1] != NOT_CALLED),
+            int(self._flor_open(seat)),
+            *self.last_points,
+            *self.points,
+        ]
+
     def clone(self) -> "TrucoState":
         copy = copy_match(self, TrucoState.__new__(TrucoState))
         copy.options = self.options
@@ -652,6 +687,8 @@ class Truco(Game):
     options = TrucoOptions
     num_actions = NUM_ACTIONS
     players = (2,)
+    longest_history = 16
+    history_actions = PLAYED + CARDS
 
     def new(
         self,

@@ -1164,6 +1164,7 @@ class FullTruco(Game):
     options = FullOptions
     num_actions = NUM_ACTIONS
     players = (2, 4, 6)
+    history_actions = PLAYED + CARDS
 
     def new(
         self,

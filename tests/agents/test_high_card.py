@@ -9,9 +9,9 @@ from pettingzoo.test import api_test
 
 from agents.agent import Learner
 from agents.match import Match
-from agents.protocols.rl.environment import env
-from agents.protocols.rl.observations import layout, observe
 from agents.registry import agents_for, create, make
+from agents.rl.environment import env
+from agents.rl.observations import layout, observe
 from agents.training.course import Course, new_learner
 from agents.training.rounds import train
 from engine import GAMES

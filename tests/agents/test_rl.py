@@ -1,16 +1,20 @@
 """The RL environments: PettingZoo's own tests, rewards, and observations without hidden cards."""
 
+import copy
+import pickle
 from collections.abc import Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import cloudpickle
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from agents.protocols.rl.environment import REWARDS, CardGameEnv, env
-from agents.protocols.rl.observations import layout, observe
+from agents.rl.environment import env
+from agents.rl.observations import information, information_size, layout, observe
+from agents.rl.rewards import REWARDS
 from engine import GAMES
 from engine.game import OVER
 
@@ -60,21 +64,21 @@ def play(table: Any, seed: int, steps: int = 100_000) -> dict[str, float]:
 
 @every_game
 def test_match_rewards_are_the_returns_of_the_match(game: str) -> None:
-    table = CardGameEnv(game, "match", None, {})
+    table = env(game)
     earned = play(table, 3)
     assert list(earned.values()) == pytest.approx(table.state_of_match.returns())
     assert max(earned.values()) > 0
 
 
 def test_hand_rewards_add_up_to_the_score() -> None:
-    table = CardGameEnv("smear", "hand", None, {})
+    table = env("smear", reward="hand")
     earned = play(table, 3)
     scores = table.state_of_match.scores()
     assert [earned[f"player_{seat}"] for seat in range(4)] == [*scores, *scores]
 
 
 def test_margin_rewards_add_up_to_the_lead() -> None:
-    table = CardGameEnv("smear", "margin", None, {})
+    table = env("smear", reward="margin")
     earned = play(table, 3)
     ours, theirs = table.state_of_match.scores()
     assert earned["player_0"] == earned["player_2"] == ours - theirs
@@ -161,3 +165,104 @@ def test_rendering_as_text() -> None:
 def test_bad_arguments_are_explained(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         env(**arguments)
+
+
+@every_game
+def test_a_hand_is_an_episode_and_the_match_goes_on(game: str) -> None:
+    table = env(game, reward="hand", episode="hand")
+    earned = play(table, 3)
+    state = table.state_of_match
+    assert state.hand_no == 2 or state.turn == OVER
+    assert sorted(earned) == sorted(table.possible_agents)
+    hand_no = state.hand_no
+    table.reset()
+    if game != "notty":
+        assert table.state_of_match is state
+        assert table.state_of_match.hand_no == hand_no
+    table.reset(seed=4)
+    assert table.state_of_match is not state
+    assert table.state_of_match.hand_no == 1
+
+
+def test_an_unfinished_hand_is_not_continued_by_reset() -> None:
+    table = env("truco", episode="hand")
+    table.reset(seed=1)
+    table.step(0)
+    before = table.state_of_match
+    table.reset()
+    assert table.state_of_match is not before
+
+
+@every_game
+@pytest.mark.parametrize("reward", REWARDS)
+def test_zero_sum_rewards_add_up_to_nothing(game: str, reward: str) -> None:
+    earned = play(env(game, reward=reward, episode="hand", zero_sum=True), 5)
+    assert sum(earned.values()) == pytest.approx(0)
+
+
+def test_an_episode_is_truncated_after_its_steps() -> None:
+    table = env("smear", max_steps=7)
+    table.reset(seed=1)
+    for _ in range(7):
+        assert not any(table.truncations.values())
+        table.step(table.state_of_match.legal()[0])
+    assert all(table.truncations.values())
+    assert not any(table.terminations.values())
+
+
+def test_a_step_before_reset_and_an_unknown_action_are_errors() -> None:
+    table = env("truco")
+    with pytest.raises(AttributeError):
+        table.step(0)
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match="actions go from 0 to 6"):
+        table.step(99)
+
+
+@every_game
+def test_information_states_are_lossless_and_reveal_nothing(game: str) -> None:
+    """Rows differ exactly if what the seat knows of the hand and the score differs."""
+    rules = GAMES[game]
+    rng = Random(4)
+    known: dict[bytes, tuple[object, ...]] = {}
+    for seed in range(3):
+        state = rules.new(seed=seed)
+        for _ in range(60):
+            if state.turn == OVER:
+                break
+            view = state.view(state.turn)
+            row = information(rules, view)
+            assert len(row) == information_size(rules, view)
+            assert np.abs(row).max() <= 2
+            shown = (view.seat, view.scores, view.history, view.hand)
+            assert known.setdefault(row.tobytes(), shown)[1:] == shown[1:]
+            redealt = view.sample(rng).view(view.seat)
+            assert np.array_equal(information(rules, redealt), row)
+            state.apply(rng.choice(state.legal()))
+    assert len(known) > 50
+
+
+def test_environments_can_observe_the_information_state() -> None:
+    table = env("euchre", information=True)
+    table.reset(seed=1)
+    state = table.state_of_match
+    row = table.observe(table.agent_selection)["observation"]
+    assert np.array_equal(row, information(GAMES["euchre"], state.view(state.turn)))
+    assert table.observation_space("player_0")["observation"].shape == row.shape
+
+
+@every_game
+def test_environments_survive_pickles_and_copies(game: str) -> None:
+    table = env(game)
+    table.reset(seed=2)
+    table.step(table.state_of_match.legal()[0])
+    copies = (
+        pickle.loads(pickle.dumps(table)),
+        copy.deepcopy(table),
+        pickle.loads(cloudpickle.dumps(table)),
+    )
+    for again in copies:
+        name = table.agent_selection
+        assert again.agent_selection == name
+        for part in ("observation", "action_mask"):
+            assert np.array_equal(again.observe(name)[part], table.observe(name)[part])

@@ -9,8 +9,8 @@ from agents.agent import Scale
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
-from agents.protocols.rl.environment import env
 from agents.registry import create
+from agents.rl.environment import env
 from agents.truco_full.cfr import CARD, Strategy, Training, gain_of
 from agents.truco_full.expert import ExpertFullTruco
 from agents.truco_full.features import FullTrucoAbstraction

@@ -4,14 +4,16 @@ from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from typing import Any
 
+import numpy as np
 import pytest
 
-from agents.learners.view_encoding import Room, encoder
+from agents.learners.view_encoding import BatchEncoder, Room, encoder
 from agents.protocols.lines import describe
 from engine import fields
 from engine.cards import Pack
 from engine.fields import NONE, Kind, holds
 from engine.game import HIDDEN, Options, View, option
+from engine.view_numbers import numbers_of
 
 PACK = Pack(["1A", "2A", "1B", "2B"], suits=2)
 TWICE = Pack(["X1", "X2"], suits=1, copies=2)
@@ -108,12 +110,12 @@ NUMBERS = [
 @pytest.mark.parametrize(("name", "numbers"), NUMBERS)
 def test_numbers_of_each_kind(name: str, numbers: list[float]) -> None:
     view = a_view()
-    places = {part.name: part.place for part in encoder(view).parts}
+    places = encoder(view).places
     assert encoder(view).encode(view)[list(places[name])].tolist() == numbers
 
 
 def test_history_and_undeclared_fields_are_left_out() -> None:
-    assert {part.name for part in encoder(a_view()).parts} == {name for name, _ in NUMBERS}
+    assert set(encoder(a_view()).places) == {name for name, _ in NUMBERS}
 
 
 WORDS = {
@@ -154,8 +156,18 @@ def test_none_is_null_unless_it_is_a_possible_number(name: str, value: int | Non
 @pytest.mark.parametrize("name", ["one_of", "someone", "card"])
 def test_none_is_all_zeros(name: str) -> None:
     view = a_view(**{name: NONE})
-    places = {part.name: part.place for part in encoder(view).parts}
+    places = encoder(view).places
     assert not encoder(view).encode(view)[list(places[name])].any()
+
+
+def test_a_batch_has_the_rows_of_its_views() -> None:
+    views = [a_view(), a_view(flag=False, mask=0, someone=NONE, scores=(0, 3)), a_view(seat=2)]
+    encoding = BatchEncoder(SomeView, SomeOptions(), views[0].sides)
+    rows = np.ones((len(views), encoding.size), np.float32)
+    columns = np.array([numbers_of(view) for view in views], np.int64)
+    encoding.expand(columns, np.array([view.seat for view in views]), rows)
+    for view, row in zip(views, rows, strict=True):
+        assert row.tolist() == encoder(view).encode(view).tolist()
 
 
 def test_rows_with_room_have_one_length_for_any_number_of_players() -> None:

@@ -149,10 +149,11 @@ class FullTrucoTable(Table[FullView]):
         told = what_was_told(self.seating, view.told)
         if told:
             lines.append(f"Told: {told}")
-        if moment.ending is None:
-            lines.append(bet_line(self.seating, view))
-        else:
+        if moment.ending is not None:
             lines.append(" · ".join(self._steps(moment.results[-1])))
+        elif view.phase == PLAYING or not moment.legal:
+            # Otherwise the question says it.
+            lines.append(bet_line(self.seating, view))
         return lines
 
     def reminders(self, view: FullView) -> list[Reminder]:

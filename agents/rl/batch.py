@@ -1,0 +1,159 @@
+"""Thousands of tables stepped by one call, with numpy arrays in and out.
+
+    from agents.rl.batch import BatchEnv
+
+    tables = BatchEnv("euchre", 1024, episode="hand", seed=1)
+    while True:
+        actions = policy(tables.observations, tables.masks)   # one for each table
+        rewards, done = tables.step(actions)
+
+A table waits for the seat in `tables.seats`. With `opponent`, agents play the other sides, and a
+table waits for the own side only.
+"""
+
+from array import array
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.learners.view_encoding import BatchEncoder, Floats, Integers
+from agents.rl.opponents import Opponents
+from agents.rl.rewards import check, seat_rewards
+from agents.rl.tables import Tables
+from agents.seeds import Purpose, match_seed
+from engine import GAMES
+from engine.game import OptionValue, State
+from engine.manifest import variant_name
+
+
+class BatchEnv:
+    """Many tables of one game.
+
+    observations   (tables, numbers): what the seat to act sees, as in the other environments
+    masks          (tables, actions): which of its actions are legal
+    seats          (tables,): the seat to act
+    rewards        (tables, seats), or (tables,) against an opponent: for the last step
+    dones          (tables,): whether the last step has ended an episode. The other arrays then show
+                   the beginning of the next one
+    truncations    (tables,): whether the last step was the last of `max_steps`
+    The arrays are the same objects after every step; copy what should last.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        tables: int,
+        *,
+        reward: str = "match",
+        episode: str = "match",
+        zero_sum: bool = False,
+        max_steps: int = 0,
+        opponent: str | Sequence[str] | None = None,
+        side: int | None = None,
+        seed: int = 0,
+        **options: OptionValue,
+    ) -> None:
+        """reward, zero_sum: see `agents.rl.rewards`. episode: a match, or a `hand`; the
+        next episode is then the next hand of the match. max_steps: decisions after which an
+        episode is truncated, 0 for none. opponent, side: see `Opponents`; None lets `step` play
+        every seat. options: of the game."""
+        check(reward, episode)
+        if game not in GAMES:
+            raise ValueError(f"There is no game {game!r}; choose one of: {', '.join(GAMES)}.")
+        if tables < 1:
+            raise ValueError(f"tables is {tables}; give 1 or more.")
+        self.game = GAMES[variant_name(game, options)]
+        self.num_actions = self.game.num_actions
+        self._options = options
+        self._seed = seed
+        self._matches = 0
+        first = self.game.new(0, None, None, **options)
+        self._encoder = BatchEncoder(type(first.view(0)), first.view(0).options, first.sides)
+        self._tables = Tables(
+            self._new_match,
+            tables,
+            self.num_actions,
+            partial(seat_rewards, reward=reward, zero_sum=zero_sum),
+            episode == "hand",
+            max_steps,
+        )
+        self.opponents = None
+        if opponent is not None:
+            self.opponents = Opponents(game, first, opponent, side, Random(f"{seed}/side"))
+            self._tables.play_against(self.opponents.seated, Random(f"{seed}/opponents"))
+        self.observations: Floats = np.zeros((tables, self._encoder.size), np.float32)
+        self.masks: NDArray[np.bool_] = np.zeros((tables, self.num_actions), np.bool_)
+        self.seats: Integers = np.zeros(tables, np.int64)
+        shape = (tables,) if opponent is not None else (tables, first.seats)
+        self.rewards: Floats = np.zeros(shape, np.float32)
+        self.dones: NDArray[np.bool_] = np.zeros(tables, np.bool_)
+        self.truncations: NDArray[np.bool_] = np.zeros(tables, np.bool_)
+        self._own = self._own_seats()
+        self._tables.look()
+        self._show()
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    @property
+    def states(self) -> list[State]:
+        """The match at each table."""
+        return self._tables.states
+
+    def _new_match(self) -> State:
+        seed = match_seed(Purpose.OUTSIDE, self._seed, self._matches)
+        self._matches += 1
+        return self.game.new(seed, None, None, **self._options)
+
+    def step(self, actions: Any) -> tuple[Floats, NDArray[np.bool_]]:
+        """Take one action at each table and return `rewards` and `dones`. Raises IllegalAction
+        for an action that is not legal."""
+        chosen = np.asarray(actions)
+        if chosen.shape != self.seats.shape:
+            raise ValueError(f"There are {len(self)} tables: give as many actions.")
+        tables = self._tables
+        own = self._own
+        tables.step(chosen.tolist())
+        self.rewards.fill(0)
+        self.dones.fill(False)
+        self.truncations.fill(False)
+        for number, over, rewards in tables.finished:
+            if self.dones[number]:
+                continue  # A later episode in which the own side had nothing to decide.
+            if self.opponents is None:
+                self.rewards[number] += rewards
+            else:
+                self.rewards[number] += rewards[own[number]]
+            if over:
+                self.dones[number] = True
+        for number in tables.truncated:
+            self.dones[number] = self.truncations[number] = True
+        if self.opponents is not None and (tables.finished or tables.truncated):
+            self._own = self._own_seats()
+        self._show()
+        return self.rewards, self.dones
+
+    def _own_seats(self) -> list[int]:
+        """At each table one of the seats whose actions `step` takes."""
+        return [players.index(None) for players in self._tables.players]
+
+    def _show(self) -> None:
+        tables = self._tables
+        columns = np.frombuffer(array("q", tables.columns), np.int64)
+        self.seats[:] = tables.turns
+        rows = columns.reshape(len(self), self._encoder.columns)
+        self._encoder.expand(rows, self.seats, self.observations)
+        self.masks.fill(False)
+        self.masks.reshape(-1)[np.frombuffer(array("q", tables.legal), np.int64)] = True
+
+    def sample(self, rng: np.random.Generator) -> Integers:
+        """A random legal action for each table."""
+        ends = np.cumsum(self.masks.sum(1))
+        starts = np.concatenate([[0], ends[:-1]])
+        picks = starts + (rng.random(len(self)) * (ends - starts)).astype(np.int64)
+        chosen: Integers = np.array(self._tables.legal, np.int64)[picks] % self.num_actions
+        return chosen
