@@ -172,9 +172,10 @@ class FullTrucoTable(Table[FullView]):
             Reminder(
                 "Envido",
                 [
-                    row("pieza", "30 29 28 27 27, and your best card"),
-                    row("a pair", "20 and both cards of a suit"),
-                    row("else", "your best card; 10 11 12 count 0"),
+                    row("piezas", "30 29 28 27 27 + best card"),
+                    row("of a suit", "20 + both cards"),
+                    row("else", "the best card"),
+                    row("10 11 12", "count 0"),
                 ],
             ),
         ]
