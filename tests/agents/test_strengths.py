@@ -136,8 +136,8 @@ def test_strength_counts_less_in_a_one_sided_match() -> None:
 
     full = -edges("notty", ["hard", "easy"], PAIR)[1]
     assert gain(0.5) == pytest.approx(full)
-    assert gain(0.75) == pytest.approx(full / 2)
-    assert gain(0.25) == pytest.approx(full / 2)
+    assert gain(0.75) == pytest.approx(full / 4)
+    assert gain(0.25) == pytest.approx(full / 4)
     assert gain(1.0) == 0
 
 
