@@ -297,9 +297,10 @@ def reliability_table(report: dict[str, Any]) -> str:
     lines += [
         f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
         f"  ({low:.1%} – {high:.1%})",
-        f"mean gap {100 * report['gap']:.1f} percentage points; right predictions have "
-        f"{100 * report['by_luck']:.1f} on average by luck, in one series of twenty more than "
-        f"{100 * report['most_luck']:.1f}",
+        f"mean gap {100 * report['gap']:.1f} percentage points, without luck about "
+        f"{100 * report['beyond']:.1f}",
+        f"right predictions have {100 * report['by_luck']:.1f} on average by luck, and in one "
+        f"series of twenty more than {100 * report['most_luck']:.1f}",
     ]
     return "\n".join(lines)
 
