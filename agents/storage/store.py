@@ -16,6 +16,7 @@ import pickle
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -326,12 +327,20 @@ def _restoring(learner: Learner) -> Take:
     return take
 
 
+def _twin(learner: Learner) -> Learner:
+    """A copy of a learner that shares nothing with it, without what is not saved."""
+    twin = copy(learner)
+    kept = {name: value for name, value in vars(learner).items() if name not in learner.TRANSIENT}
+    twin.__dict__.update(dict.fromkeys(learner.TRANSIENT))
+    twin.__dict__.update(pickle.loads(pickle.dumps(kept)))
+    return twin
+
+
 def _check_restorable(path: Path, data: dict[str, object], learner: Learner) -> None:
     """Values that could not be read back never replace good ones: restore a copy of the learner
     from its own data. Raises StoreError."""
     try:
-        twin: Learner = pickle.loads(pickle.dumps(learner))
-        twin.restore(data)
+        _twin(learner).restore(data)
     except ValueError as error:
         raise StoreError(
             f"{path} was not changed: what was learned makes no sense ({str(error).rstrip('.')})."
