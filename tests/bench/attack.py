@@ -13,13 +13,43 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.bench.attacks import ATTACKS, LOST, Try
+from tests.bench.attacks import (
+    LOST,
+    Try,
+    course_files,
+    escapes,
+    history_flips,
+    imported_files,
+    journals,
+    learned_values,
+    settings_files,
+    small_files,
+    special_files,
+)
+from tests.bench.attacks_live import full_disks, kills, races, server_abuse
+
+ATTACKS: dict[str, tuple[Callable[[Random, Path], Iterator[Try]], int]] = {
+    "bit flips in history.db": (history_flips, 3_000),
+    "changed journals": (journals, 16_000),
+    "changed settings": (settings_files, 6_000),
+    "changed learned values": (learned_values, 12_000),
+    "changed imports": (imported_files, 6_000),
+    "changed course files": (course_files, 3_000),
+    "changed bookmarks and tips": (small_files, 4_000),
+    "pipes, devices, huge files": (special_files, 100),
+    "escape codes": (escapes, 400),
+    "races for a journal": (races, 300),
+    "full disks": (full_disks, 200),
+    "kill -9": (kills, 20),
+    "server abuse": (server_abuse, 1_000),
+}
+"""Each attack and its tries in a full run."""
 
 LONGEST = 2.0
 """Seconds of a try. A slow one is repeated once, because the machine may be busy."""

@@ -1,4 +1,4 @@
-"""Watches and trains for ten minutes each in a pseudo terminal; memory and descriptors must be flat.
+"""Watches and trains for ten minutes each; memory and descriptors must be flat.
 
     python -m tests.bench.soak [--seconds 600] [watch|train]
 
