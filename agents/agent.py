@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from agents.training_log import TrainingLog
 from engine.game import Event, View
@@ -128,6 +128,8 @@ class Learner(Agent):
     the match ends. While `learning` is False it neither explores nor changes.
     """
 
+    TRANSIENT: ClassVar[frozenset[str]] = frozenset()
+    """Attributes that are not saved and may be large."""
     game: str = ""
     """The game it plays. Its file is named after the game and the agent."""
     learning: bool = True
