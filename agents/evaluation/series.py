@@ -16,6 +16,7 @@ from agents.agent import Agent, Learner
 from agents.evaluation.intervals import clustered_interval
 from agents.match import Match
 from agents.parallel.parts import Shared, executor_for, run_parts
+from agents.protocols.program import ProgramError, ProgramMissing, ProgramPlayer
 from agents.registry import make
 from agents.search.agent import Budget
 from agents.seeds import Purpose, match_seed
@@ -62,8 +63,10 @@ class Conditions:
     def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
         store = Store(self.qtables) if self.qtables else None
-        agents = {name: make(game, name, store, budget=self.budget) for name in set(names)}
-        return {name: Prepared.of(agent) for name, agent in agents.items()}
+        agents = {
+            name: make(game, name, store, budget=self.budget, strict=True) for name in set(names)
+        }
+        return {name: Prepared.of(agent, store) for name, agent in agents.items()}
 
     def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":
         """Return the series of these agents, one for each side."""
@@ -90,6 +93,7 @@ class Outcome:
     seating   the index of the agent on each side
     shares, scores, places
               per side; a share is 1 for a win, 0 for a loss and between for a draw
+    failure   why the agent on side `failed` lost before the end, such as a program that crashed
     """
 
     deal: int
@@ -98,6 +102,8 @@ class Outcome:
     scores: list[int]
     places: list[float]
     decisions: int
+    failure: str = ""
+    failed: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +133,10 @@ class Prepared:
     source: str | None
 
     @classmethod
-    def of(cls, agent: Agent) -> "Prepared":
+    def of(cls, agent: Agent, store: Store | None = None) -> "Prepared":
         source = agent.source if isinstance(agent, Learner) else None
+        if isinstance(agent, Learner) and store is not None and agent.source.endswith("home"):
+            source = f"{agent.source}, saved {store.saved_on(agent)}"
         return cls(pickle.dumps(agent, pickle.HIGHEST_PROTOCOL), source)
 
 
@@ -170,10 +178,34 @@ def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[in
         for seat in seats:
             seated[seat] = players[seating[side]]
     match = Match(state, seated, seed)
-    match.play_out()
+    try:
+        match.play_out()
+    except ProgramMissing:
+        raise
+    except ProgramError as error:
+        return _lost_by_failure(match, deal, seating, str(error))
     returns = state.returns()
     shares = [returns[seats[0]] for seats in state.sides]
     return Outcome(deal, seating, shares, state.scores(), state.places(), match.decisions)
+
+
+def _lost_by_failure(match: Match, deal: int, seating: tuple[int, ...], why: str) -> Outcome:
+    """The program to act has failed: its side loses, and the others share the win."""
+    state = match.state
+    program = match.players[state.turn]
+    if isinstance(program, ProgramPlayer):
+        program.forgive()
+    sides = len(state.sides)
+    failed = next(side for side, seats in enumerate(state.sides) if state.turn in seats)
+    shares = [0.0 if side == failed else 1.0 / (sides - 1) for side in range(sides)]
+    places = [float(sides) if side == failed else sides / 2 for side in range(sides)]
+    return Outcome(deal, seating, shares, state.scores(), places, match.decisions, why, failed)
+
+
+def whole_rotations(agents: Sequence[str], games: int) -> int:
+    """The number of matches, rounded up so that every deal is played in every seating."""
+    ways = len(seatings(agents))
+    return -(-games // ways) * ways
 
 
 def play_series(rows: Sequence[Series], games: int, conditions: Conditions) -> list[list[Outcome]]:
@@ -253,6 +285,11 @@ def summarize(name: str, index: int, outcomes: list[Outcome]) -> dict[str, Any]:
         place += outcome.places[side]
         played, won = by_deal.get(outcome.deal, (0, 0.0))
         by_deal[outcome.deal] = (played + 1, won + share)
+    failures = [
+        outcome.failure
+        for outcome in outcomes
+        if outcome.seating[outcome.failed] == index and outcome.failure
+    ]
     games = len(outcomes)
     low, high = clustered_interval(list(by_deal.values()))
     return {
@@ -264,4 +301,5 @@ def summarize(name: str, index: int, outcomes: list[Outcome]) -> dict[str, Any]:
         "ci95": [round(low, 6), round(high, 6)],
         "mean_score": round(score / games, 4),
         "mean_place": round(place / games, 4),
+        **({"failures": len(failures), "failure": failures[0]} if failures else {}),
     }

@@ -107,6 +107,11 @@ class Store:
                 return True
             return self._load_version(path, read)
 
+    def saved_on(self, learner: Learner) -> str:
+        """When the learner was last saved, to the minute, in UTC."""
+        seconds = self.path(learner.game, learner.name).stat().st_mtime
+        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+
     def _load_version(self, path: Path, read: Read) -> bool:
         """Go back to the newest earlier version that can be read."""
         for version in self.versions(path):

@@ -65,9 +65,23 @@ def evaluate(
         found,
         conditions,
     ):
-        report = play_series(found.name, agents, matches, conditions)
+        conditions.check_agents(found.name, agents)
+        report = play_series(found.name, agents, rounded(agents, matches), conditions)
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
     record(report, locations)
+
+
+def rounded(agents: list[str], matches: int) -> int:
+    """Whole rotations of the seats; a message says if that changes `--games`."""
+    from agents.evaluation.series import whole_rotations
+
+    whole = whole_rotations(agents, matches)
+    if whole != matches:
+        print(
+            f"--games is {matches}; playing {whole} matches, every deal in every seating.",
+            file=sys.stderr,
+        )
+    return whole
 
 
 @contextmanager
@@ -148,6 +162,8 @@ def arena(
         conditions,
     ):
         names = agents or list(agents_for(found.name))
+        sides = conditions.sides(found.name)
+        matches = rounded(names[:1] + ["another"] * (sides - 1), matches)
         pairings, ladder = play_arena(found.name, names, matches, conditions)
     report = {
         "game": found.name,
@@ -237,6 +253,12 @@ def strength_table(report: dict[str, Any]) -> str:
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
             f"  {entry.get('source') or ''}".rstrip()
         )
+    lines += [
+        f"{_short(entry['agent'], _MAX_NAME)} failed and lost {entry['failures']} matches: "
+        f"{entry['failure']}"
+        for entry in report["agents"]
+        if entry.get("failures")
+    ]
     return "\n".join(lines)
 
 
@@ -283,7 +305,7 @@ def ladder_table(report: dict[str, Any]) -> str:
             if rate is None and (other, each["agent"]) in rates:
                 rate = 1 - rates[other, each["agent"]]
             row += f"{'':>10}" if rate is None else f"{rate:>10.0%}"
-        lines.append(row)
+        lines.append(f"{row}  {each.get('source') or ''}".rstrip())
     return "\n".join(lines)
 
 
