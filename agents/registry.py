@@ -366,8 +366,8 @@ def make(
     strict     raise ValueError if stored values cannot be read. The file stays where it is
 
     Otherwise a learner whose stored values cannot be read plays without them, and the store's
-    notices report it; a named learner then raises ValueError. Raises ValueError if there is no such agent,
-    named learner, generation or file.
+    notices report it; a named learner then raises ValueError. Raises ValueError if there is no
+    such agent, named learner, generation or file.
     """
     named = False
     if not _is_program(name) and (MARK in name or COLON in name):

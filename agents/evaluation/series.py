@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from agents.agent import Agent, Learner
 from agents.evaluation.intervals import clustered_interval
+from agents.evaluation.recorder import Recorder, Row
 from agents.match import Match
 from agents.parallel.parts import Shared, executor_for, run_parts
 from agents.protocols.program import ProgramError, ProgramMissing, ProgramPlayer
@@ -49,6 +50,7 @@ class Conditions:
     progress   is called after each part
     budget     of agents that search; None leaves each its own
     purpose    decides which deals are played
+    record     whether outcomes hold every decision
     """
 
     seed: int = 0
@@ -59,6 +61,7 @@ class Conditions:
     progress: Progress | None = None
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
+    record: bool = False
 
     def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
@@ -71,7 +74,9 @@ class Conditions:
     def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":
         """Return the series of these agents, one for each side."""
         players = tuple([known[name].pickled for name in agents])
-        return Series(game, tuple(agents), self.purpose, self.seed, self.options, players)
+        return Series(
+            game, tuple(agents), self.purpose, self.seed, self.options, players, self.record
+        )
 
     def sides(self, game: str) -> int:
         return len(GAMES[game].new(0, None, None, **self.options).sides)
@@ -93,6 +98,8 @@ class Outcome:
     seating   the index of the agent on each side
     shares, scores, places
               per side; a share is 1 for a win, 0 for a loss and between for a draw
+    returns   per seat its share of the match
+    rows      its decisions, if they are recorded
     failure   why the agent on side `failed` lost before the end, such as a program that crashed
     """
 
@@ -104,6 +111,8 @@ class Outcome:
     decisions: int
     failure: str = ""
     failed: int = -1
+    returns: list[float] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,7 @@ class Series:
     seed: int
     options: dict[str, OptionValue]
     players: tuple[bytes, ...]
+    record: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +187,12 @@ def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[in
     for side, seats in enumerate(state.sides):
         for seat in seats:
             seated[seat] = players[seating[side]]
+    rows: list[Row] = []
+    if series.record:
+        for side, seats in enumerate(state.sides):
+            recorder = Recorder(players[seating[side]], seating[side], rows)
+            for seat in seats:
+                seated[seat] = recorder
     match = Match(state, seated, seed)
     try:
         match.play_out()
@@ -186,13 +202,23 @@ def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[in
         return _lost_by_failure(match, deal, seating, str(error))
     returns = state.returns()
     shares = [returns[seats[0]] for seats in state.sides]
-    return Outcome(deal, seating, shares, state.scores(), state.places(), match.decisions)
+    return Outcome(
+        deal,
+        seating,
+        shares,
+        state.scores(),
+        state.places(),
+        match.decisions,
+        returns=returns,
+        rows=rows,
+    )
 
 
 def _lost_by_failure(match: Match, deal: int, seating: tuple[int, ...], why: str) -> Outcome:
     """The program to act has failed: its side loses, and the others share the win."""
     state = match.state
     program = match.players[state.turn]
+    program = getattr(program, "agent", program)
     if isinstance(program, ProgramPlayer):
         program.forgive()
     sides = len(state.sides)

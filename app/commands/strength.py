@@ -4,7 +4,8 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,7 +29,7 @@ from app.commands.common import (
 from app.home.locations import Locations, locate
 
 if TYPE_CHECKING:
-    from agents.evaluation.series import Conditions
+    from agents.evaluation.series import Conditions, Outcome
     from engine.game import Game
 
 _HINTED = 0.03
@@ -54,11 +55,18 @@ def evaluate(
     workers: Workers = None,
     cluster: ClusterAddress = None,
     budget: ThinkingBudget = None,
+    record_to: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", help="Write every decision to this .npz file: what was seen and done."
+        ),
+    ] = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
     """Measure agents: every deal is played in every seating of the agents."""
     from agents.evaluation.evaluation import evaluate as play_series
+    from agents.evaluation.recording import check_path, write
 
     locations = locate(home or context.obj)
     with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
@@ -66,7 +74,14 @@ def evaluate(
         conditions,
     ):
         conditions.check_agents(found.name, agents)
-        report = play_series(found.name, agents, rounded(agents, matches), conditions)
+        if record_to is not None:
+            check_path(record_to)
+            conditions = replace(conditions, record=True)
+        outcomes: list[Outcome] = []
+        matches = rounded(agents, matches)
+        report = play_series(found.name, agents, matches, conditions, outcomes.extend)
+        if record_to is not None:
+            report["recorded"] = write(record_to, outcomes, found.num_actions)
     print(json.dumps(report, indent=2) if as_json else strength_table(report))
     record(report, locations)
 
