@@ -190,9 +190,12 @@ class Learner(Agent):
         """Add its own updates to a newer dump, such as one saved by another window."""
         raise NotImplementedError
 
-    def compact(self, least: int) -> None:
-        """Reduce its size on disk where possible: forget situations met fewer than `least`
-        times."""
+    def compact(self, least: int, rough: bool = False) -> None:
+        """Reduce its size on disk where possible.
+
+        least   situations met fewer times are forgotten
+        rough   whether weights may be rounded so much that play changes a little
+        """
 
     def updates(self) -> dict[str, Any]:
         """Return what was learned since the last `restore`, for `merge_updates`."""

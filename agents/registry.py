@@ -331,17 +331,21 @@ def _no_generation(name: AgentName, known: list[int]) -> ValueError:
 
 
 def _is_program(name: str) -> bool:
-    from agents.protocols.program import PREFIX
+    from agents.protocols.program import is_program
 
-    return name.startswith(PREFIX)
+    return is_program(name)
 
 
-def create(game: str, name: str) -> Agent:
-    """An agent that has learned nothing yet."""
-    from agents.protocols.program import PREFIX, ProgramPlayer
+def create(game: str, name: str, programs: bool = False) -> Agent:
+    """An agent that has learned nothing yet.
+
+    programs   whether it may be another program, see `agents.protocols.program.check_allowed`
+    """
+    from agents.protocols.program import PREFIX, ProgramPlayer, check_allowed
 
     if _is_program(name):
         agents_for(game)
+        check_allowed(name, programs)
         return ProgramPlayer(game, name.removeprefix(PREFIX))
     specs = agents_for(game)
     spec = spec_of(game, name) if COLON in name else specs.get(name)
@@ -357,6 +361,7 @@ def make(
     learning: bool = False,
     budget: "Budget | None" = None,
     strict: bool = False,
+    programs: bool = False,
 ) -> Agent:
     """An agent ready to play. A learner knows what the store holds for it, or what was shipped
     with the program. A generation, and a learner with values from a file, never learns.
@@ -364,6 +369,7 @@ def make(
     learning   whether a learner continues to learn
     budget     of an agent that searches; None for its default
     strict     raise ValueError if stored values cannot be read. The file stays where it is
+    programs   whether it may be another program
 
     Otherwise a learner whose stored values cannot be read plays without them, and the store's
     notices report it; a named learner then raises ValueError. Raises ValueError if there is no
@@ -377,7 +383,7 @@ def make(
         if parsed.frozen:
             return _make_frozen(game, parsed, store)
         named = True
-    agent = create(game, name)
+    agent = create(game, name, programs)
     if budget is not None:
         from agents.search.agent import SearchAgent
 

@@ -10,8 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from agents.plain_text import sentence as one_line
+from agents.storage.files import reason_of
 from app.home.locations import locate
+from app.home.output import say
 from app.ui.launch import open_app
+
+_LONGEST: Final = 2000
+"""Characters of an error message."""
 
 _COMPLETING: Final = "_KIBITZ_COMPLETE"
 """Set by a shell that asks for completions. The line is then in the environment, not in the
@@ -47,13 +53,16 @@ def in_one_line(error: Exception) -> str:
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "kibitz"
         return f"{sentence.rstrip('.')}; see {command} --help."
-    if isinstance(error, ValueError):
+    if isinstance(error, ValueError) or type(error).__name__ == "StoreError":
         return str(error)
+    if isinstance(error, OSError) and error.errno is not None:
+        place = f"{error.filename} cannot be used" if error.filename else "A file cannot be used"
+        return f"{place}: {reason_of(error)}; free some space or choose another --home."
     return f"Something went wrong ({type(error).__name__}: {error}); please report it."
 
 
 def complain(sentence: str) -> int:
-    print(" ".join(sentence.split()), file=sys.stderr)
+    say(one_line(sentence, _LONGEST), file=sys.stderr)
     return 2
 
 

@@ -16,6 +16,7 @@ from engine.games.euchre import (
     PLAYING,
     SOLOIST,
     TARGET,
+    TRICKS,
     EuchreState,
     EuchreView,
 )
@@ -48,7 +49,9 @@ def odds_by_score(view: EuchreView, strengths: Sequence[float]) -> float:
     """The seat's chance to win the match by the score alone. See `agents.roster.GameAgents`."""
     seats = sum(map(len, view.sides))
     dealer = view.dealer if seats == 3 else view.dealer % 2
-    chance = match_odds(seats, strengths[0] - strengths[1]).chance(view.scores, dealer)
+    left = min(view.hand.bit_count() / TRICKS, 1.0)
+    odds = match_odds(seats, strengths[0] - strengths[1])
+    chance = odds.chance_during(view.scores, dealer, left)
     return chance if view.seat in view.sides[0] else 1 - chance
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from agents.agent import Agent
 from agents.evaluation.strengths import FILE, STANDARD, Strengths, measured, places, symmetric
 from agents.match import Match
-from agents.registry import agents_for, is_baseline, make
+from agents.registry import agents_for, is_baseline, make, roster
 from agents.seeds import Purpose, match_seed
 from agents.storage.files import write_atomic
 from engine import GAMES
@@ -32,6 +32,10 @@ _FAST: Final = {"euchre": 800, "smear": 800}
 """Matches of games that take milliseconds."""
 _SLOW: Final = {"pairs": 40, "neural": 40, "search": 16}
 """Matches of slow agents."""
+_NEWCOMER: Final = 800
+"""Matches of the agents at the default table, whose chances are shown most often."""
+_BASELINE: Final = 4000
+"""Matches of `hard` at a table with different sides. Every strength there depends on them."""
 _SEED: Final = 1000
 _LINES: Final = ",\n"
 
@@ -62,9 +66,18 @@ def measure(until: float) -> int:
         tallies = agents.get(agent, [])
         tallies += [[0.0, 0] for _ in range(len(where) - len(tallies))]
         wanted = _SLOW.get(agent, _FAST.get(game, _MATCHES))
+        if agent in roster(game).newcomer:
+            wanted = max(wanted, _NEWCOMER)
+        if agent == STANDARD and not symmetric(state.sides):
+            wanted = _BASELINE
         for place, tally in zip(where, tallies, strict=True):
             if agent == STANDARD and symmetric(state.sides):
                 tally[:] = [wanted / len(state.sides), wanted]
+            elif agent == STANDARD and place is not where[0]:
+                # The same matches, seen from another seat.
+                won, played = tallies[0]
+                with_first = place[0][0] in state.sides[0]
+                tally[:] = [won if with_first else played - won, played]
             while tally[1] < wanted and monotonic() < until:
                 deal, turn = divmod(int(tally[1]), len(place))
                 tally[0] += _won(game, options, agent, place[turn], deal)

@@ -53,6 +53,7 @@ class Reliability:
     gap         the mean distance between prediction and result, by bins weighted by their
                 predictions. Few matches have a gap by luck, even if every prediction is right
     by_luck     the gap of right predictions in as many matches, on average
+    most_luck   a gap that right predictions exceed in one series of twenty
     predicted, won   the means of all predictions
     ci95        the interval of `won`, from the variation between matches
     """
@@ -60,6 +61,7 @@ class Reliability:
     bins: tuple[Bin, ...]
     gap: float
     by_luck: float
+    most_luck: float
     predicted: float
     won: float
     ci95: tuple[float, float]
@@ -76,12 +78,13 @@ def reliability(predictions: Sequence[Prediction]) -> Reliability:
     gap = sum([each.count * abs(each.predicted - each.won) for each in bins]) / total
     mean = sum([each.chance for each in predictions]) / total
     won = sum([each.won for each in predictions]) / total
-    by_luck, low, high = _resampled(predictions) if predictions else (0.0, 0.0, 1.0)
-    return Reliability(tuple(bins), gap, by_luck, mean, won, (low, high))
+    by_luck, most_luck, low, high = _resampled(predictions) if predictions else (0.0, 0.0, 0.0, 1.0)
+    return Reliability(tuple(bins), gap, by_luck, most_luck, mean, won, (low, high))
 
 
-def _resampled(predictions: Sequence[Prediction]) -> tuple[float, float, float]:
-    """The gap by luck, and the interval of the results, from matches drawn again and again.
+def _resampled(predictions: Sequence[Prediction]) -> tuple[float, float, float, float]:
+    """The gap by luck on average and in one series of twenty, and the interval of the results, from
+    matches drawn again and again.
 
     Predictions of one match have one result, so matches are drawn, not predictions. The distance
     of a drawn series from the whole one is luck alone.
@@ -106,7 +109,7 @@ def _resampled(predictions: Sequence[Prediction]) -> tuple[float, float, float]:
         gaps.append(np.abs(luck).sum() / total)
         rates.append(per_match[drawn].sum() / total)
     low, high = np.percentile(rates, [2.5, 97.5])
-    return float(np.mean(gaps)), float(low), float(high)
+    return float(np.mean(gaps)), float(np.percentile(gaps, 95)), float(low), float(high)
 
 
 def advising(game: str) -> tuple[str, ...]:
@@ -123,47 +126,88 @@ def _hint(advisers: Sequence[Agent], view: View, legal: list[int], rng: Random) 
     return decision
 
 
+class Position(NamedTuple):
+    """A move that was made, and where."""
+
+    view: View
+    legal: list[int]
+    action: int
+
+
+class _Sample:
+    """Keeps some of the positions of a match, each with the same chance, before their number is
+    known."""
+
+    def __init__(self, size: int, rng: Random) -> None:
+        self.kept: list[Position] = []
+        self._size = size
+        self._rng = rng
+        self._offered = 0
+
+    def offer(self, position: Position) -> None:
+        self._offered += 1
+        if len(self.kept) < self._size:
+            self.kept.append(position)
+        elif (at := self._rng.randrange(self._offered)) < self._size:
+            self.kept[at] = position
+
+
+def _stated(
+    game: str, view: View, decision: Decision, action: int, names: Sequence[str]
+) -> list[float]:
+    """The chance that a decision states for an action at a table with these players, if it does."""
+    if decision.scale is not Scale.CHANCE or action not in decision.scores:
+        return []
+    return [at_table(game, view, decision, names).scores[action]]
+
+
 def predictions(
     game: str,
     agents: Sequence[str],
     games: int,
     conditions: Conditions,
-    hinted: float = 0.0,
+    hinted: int = 0,
+    side: int | None = None,
 ) -> Iterator[Prediction]:
     """The predictions of the first agent in matches against the others.
 
-    agents   one for each side; the first one plays each side equally often
-    hinted   above 0: instead, the predictions of hints for this share of its moves
+    agents   one for each side
+    hinted   above 0: instead, the predictions of hints for at most this many moves of a match,
+             chosen at random. All hints of a match have one result, so that few of them in many
+             matches say most
+    side     the side of the first agent; None for each side equally often
     """
     conditions.check_agents(game, agents)
     store = Store(conditions.qtables) if conditions.qtables else None
-    players = [make(game, name, store, budget=conditions.budget) for name in agents]
+    players = [
+        make(game, name, store, budget=conditions.budget, programs=conditions.programs)
+        for name in agents
+    ]
     advisers = [make(game, name, budget=conditions.budget) for name in advising(game)]
     for number in range(games):
-        seed = match_seed(conditions.purpose, conditions.seed, number // len(agents))
+        deal, own = divmod(number, len(agents)) if side is None else (number, side)
+        seed = match_seed(conditions.purpose, conditions.seed, deal, conditions.salt)
         state = GAMES[game].new(seed, None, None, **conditions.options)
-        own = number % len(agents)
         seated = [0] * state.seats
-        rivals = [side for side in range(len(state.sides)) if side != own]
-        for rival, side in enumerate(rivals, 1):
-            for seat in state.sides[side]:
+        rivals = [seats for at, seats in enumerate(state.sides) if at != own]
+        for rival, seats in enumerate(rivals, 1):
+            for seat in seats:
                 seated[seat] = rival
         names = [agents[at] for at in seated]
         match = Match(state, [players[at] for at in seated], seed)
-        chance = Random(f"{seed}/asking")
-        expected = []
+        expected, asked = [], _Sample(hinted, Random(f"{seed}/asking"))
         while state.turn != OVER:
             decision = match.decide()
             action = decision.action
             if state.turn in state.sides[own]:
-                view, legal = state.view(state.turn), state.legal()
-                if hinted:
-                    asked = len(legal) > 1 and chance.random() < hinted
-                    decision = _hint(advisers, view, legal, chance) if asked else Decision(action)
-                if decision.scale is Scale.CHANCE and action in decision.scores:
-                    scores = at_table(game, view, decision, names).scores
-                    expected.append(scores[action])
+                if not hinted:
+                    expected += _stated(game, state.view(state.turn), decision, action, names)
+                elif len(state.legal()) > 1:
+                    asked.offer(Position(state.view(state.turn), state.legal(), action))
             match.step(action)
+        for view, legal, action in asked.kept:
+            hint = _hint(advisers, view, legal, Random(f"{seed}/hint"))
+            expected += _stated(game, view, hint, action, names)
         won = state.returns()[state.sides[own][0]]
         yield from [Prediction(each, won, number) for each in expected]
         if conditions.progress:

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import islice, permutations
 from pathlib import Path
 from time import perf_counter
@@ -51,6 +52,8 @@ class Conditions:
     budget     of agents that search; None leaves each its own
     purpose    decides which deals are played
     record     whether outcomes hold every decision
+    programs   whether agents may be other programs
+    salt       of the deals; a secret if other programs play
     """
 
     seed: int = 0
@@ -62,12 +65,15 @@ class Conditions:
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
     record: bool = False
+    programs: bool = False
+    salt: str = ""
 
     def prepared_agents(self, game: str, names: Iterable[str]) -> "dict[str, Prepared]":
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
         store = Store(self.qtables) if self.qtables else None
         agents = {
-            name: make(game, name, store, budget=self.budget, strict=True) for name in set(names)
+            name: make(game, name, store, budget=self.budget, programs=self.programs, strict=True)
+            for name in set(names)
         }
         return {name: Prepared.of(agent, store) for name, agent in agents.items()}
 
@@ -75,7 +81,14 @@ class Conditions:
         """Return the series of these agents, one for each side."""
         players = tuple([known[name].pickled for name in agents])
         return Series(
-            game, tuple(agents), self.purpose, self.seed, self.options, players, self.record
+            game,
+            tuple(agents),
+            self.purpose,
+            self.seed,
+            self.options,
+            players,
+            self.record,
+            self.salt,
         )
 
     def sides(self, game: str) -> int:
@@ -130,6 +143,7 @@ class Series:
     options: dict[str, OptionValue]
     players: tuple[bytes, ...]
     record: bool = False
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +159,9 @@ class Prepared:
     @classmethod
     def of(cls, agent: Agent, store: Store | None = None) -> "Prepared":
         source = agent.source if isinstance(agent, Learner) else None
-        if isinstance(agent, Learner) and store is not None and agent.source.endswith("home"):
-            source = f"{agent.source}, saved {store.saved_on(agent)}"
+        if isinstance(agent, Learner) and store and source and source.endswith("home"):
+            seconds = store.path(agent.game, agent.name).stat().st_mtime
+            source += f", saved {datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
         return cls(pickle.dumps(agent, pickle.HIGHEST_PROTOCOL), source)
 
 
@@ -181,7 +196,7 @@ def play_matches(shared: Shared[Series], first: int, count: int) -> tuple[list[O
 
 
 def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[int, ...]) -> Outcome:
-    seed = match_seed(series.purpose, series.seed, deal)
+    seed = match_seed(series.purpose, series.seed, deal, series.salt)
     state = GAMES[series.game].new(seed, None, None, **series.options)
     seated: list[Agent | None] = [None] * state.seats
     for side, seats in enumerate(state.sides):

@@ -44,7 +44,7 @@ _MOVES: Final = {
 _MAX_ROWS: Final = 2_000_000
 _MAX_TEXT: Final = 1 << 16
 _STEPS: Final = 10_000
-_MAX_CALLS: Final = 100_000
+_MAX_CALLS: Final = 5_000
 """A query is stopped after so many times so many steps, because it might never end."""
 
 _COLUMNS: Final = ["state_key", "actions_q_values"]

@@ -1,13 +1,17 @@
 """Values that an original program has learned, in a form that our learners can take over."""
 
 from dataclasses import dataclass
-from math import isfinite
 from typing import Final
 
 from agents.learners.features import Situation
 
 MAX_SITUATIONS: Final = 200_000
 """More would not fit into a file of learned values."""
+
+_MAX_VALUE: Final = 2.0**53
+
+MAX_SIZE: Final = 64 << 20
+"""Bytes of a file."""
 
 Values = dict[Situation, dict[int, float]]
 """The value of each move in a situation, by the number of the move."""
@@ -37,7 +41,7 @@ class ImportedValues:
 
 
 def finite_value(value: object) -> float:
-    """Return a value as a float. Raises ValueError if it is not a finite number."""
-    if type(value) not in (int, float) or not isfinite(value):  # type: ignore[arg-type]
+    """Return a value as a float. Raises ValueError if it is not a number, or a huge one."""
+    if type(value) not in (int, float) or not -_MAX_VALUE < value < _MAX_VALUE:  # type: ignore[operator]
         raise ValueError("some of its values are not numbers")
     return float(value)  # type: ignore[arg-type]

@@ -7,10 +7,11 @@ The original did not count how often it tried a move, so all its values get the 
 from pathlib import Path
 from typing import Final
 
-from agents.imports.imported import MAX_SITUATIONS, ImportedValues, Values, finite_value
+from agents.imports.imported import MAX_SITUATIONS, MAX_SIZE, ImportedValues, Values, finite_value
 from agents.imports.plain_pickle import read_plain
 from agents.learners.features import Situation
 from agents.notty.features import FourFeatures
+from agents.storage.bounded import read_bounded
 
 _ACTIONS: Final = {
     "draw_multiple": ("draw 1", "draw 2", "draw 3"),
@@ -32,7 +33,7 @@ _MAX_ACTIONS: Final = 1 << 40
 
 def read(path: Path) -> ImportedValues:
     """Raises ValueError with the reason as the end of a sentence."""
-    data = read_plain(path.read_bytes())
+    data = read_plain(read_bounded(path, MAX_SIZE))
     states = data.get("q_table") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(states, dict):
         raise ValueError("it does not hold the values of Notty")

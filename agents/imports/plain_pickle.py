@@ -9,7 +9,13 @@ for which it makes an ordinary dictionary.
 from pickletools import genops
 from typing import Final, NamedTuple
 
+from agents.plain_text import sentence
+
 MAX_OPCODES: Final = 2_000_000
+_MAX_NUMBER: Final = 2**61 - 1
+"""Smaller whole numbers have different hashes."""
+
+_MAX_IN_TUPLE: Final = 2**15
 
 _IGNORED: Final = frozenset(["PROTO", "FRAME"])
 _CONSTANTS: Final = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
@@ -68,6 +74,8 @@ class _Reader:
     def follow(self, name: str, argument: object) -> None:
         stack = self._stack
         if name in _LITERALS:
+            if isinstance(argument, int) and not -_MAX_NUMBER < argument < _MAX_NUMBER:
+                raise NotPlain("it holds a number that is too large")
             stack.append(argument)
         elif name in _CONSTANTS:
             stack.append(_CONSTANTS[name])
@@ -121,9 +129,13 @@ class _Reader:
 
 
 def _flat(items: list[object]) -> tuple[object, ...]:
-    """Refuse nested tuples: hashing them can take exponential time."""
+    """Refuse nested tuples: hashing them can take exponential time. Refuse large numbers: with
+    them, many tuples can have the same hash, and a dictionary takes quadratic time."""
     if not all(isinstance(item, _SIMPLE) for item in items):
         raise NotPlain("it is nested too deeply")
+    for item in items:
+        if isinstance(item, int) and not -_MAX_IN_TUPLE < item < _MAX_IN_TUPLE:
+            raise NotPlain("it holds a number that is too large")
     return tuple(items)
 
 
@@ -131,4 +143,5 @@ def _known_name(module: object, name: object) -> _Named:
     for known in (_DEFAULT_DICT, _FLOAT):
         if (module, name) == known:
             return known
-    raise NotPlain(f"it asks for {module}.{name}")
+    asked = ".".join([part for part in (module, name) if isinstance(part, str)])
+    raise NotPlain(f"it asks for {sentence(asked, 60)}")

@@ -1,16 +1,13 @@
 """Reads files of the original programs, for the baselines that see what those programs saw."""
 
-import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from agents.imports import euchre, notty
-from agents.imports.imported import ImportedValues
+from agents.imports.imported import MAX_SIZE, ImportedValues
+from agents.plain_text import sentence
+from agents.storage.bounded import Unsuitable, check_regular, read_bounded
 from agents.storage.files import reason_of
-
-MAX_SIZE: Final = 256 << 20
 
 
 class ImportRefused(ValueError):
@@ -20,31 +17,28 @@ class ImportRefused(ValueError):
 def read_file(path: Path) -> ImportedValues:
     """Detect which program wrote a file, and read it. Raises ImportRefused."""
     try:
-        _check_file(path)
+        check_regular(path, MAX_SIZE)
         imported = _reader_of(path)(path)
+    except Unsuitable as unsuitable:
+        raise ImportRefused(
+            f"{path} was not imported because {unsuitable.strerror}."
+        ) from unsuitable
     except OSError as error:
         raise ImportRefused(f"{path} cannot be read: {reason_of(error)}.") from error
     except ValueError as error:
-        raise ImportRefused(f"{path} was not imported because {error}.") from error
+        raise ImportRefused(f"{path} was not imported because {sentence(str(error))}.") from error
+    except Exception as error:
+        raise ImportRefused(f"{path} was not imported because it makes no sense.") from error
     if not imported.values:
         reason = imported.left_out or "nothing was ever learned in it"
         raise ImportRefused(f"{path} was not imported because {reason}.")
     return imported
 
 
-def _check_file(path: Path) -> None:
-    about = os.stat(path)
-    if not stat.S_ISREG(about.st_mode):
-        raise ValueError("it is not a regular file")
-    if about.st_size > MAX_SIZE:
-        raise ValueError(f"it is larger than {MAX_SIZE >> 20} MB")
-    if not about.st_size:
-        raise ValueError("it is empty")
-
-
 def _reader_of(path: Path) -> Callable[[Path], ImportedValues]:
-    with path.open("rb") as file:
-        start = file.read(16)
+    start = read_bounded(path, 16, head=True)
+    if not start:
+        raise ValueError("it is empty")
     if start == b"SQLite format 3\0":
         return euchre.read
     if start.startswith(b"KIBITZ-Q"):

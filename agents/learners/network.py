@@ -11,7 +11,7 @@ Floats = NDArray[np.float32]
 
 PRECISE: Final = "<f4"
 SHORT: Final = "<i1"
-_MOST_LEVEL: Final = 127
+MOST_LEVEL: Final = 127
 _LARGEST: Final = 1e4
 """Larger weights are rejected when loading: the file is damaged."""
 
@@ -181,16 +181,19 @@ class Network:
 
     # Saving and loading
 
-    def shorten(self) -> None:
-        """Round all mean weights to what `dump` can store in a byte each: for each unit 255 levels
-        between its largest weight and the opposite. Biases stay exact. Training continues from
-        these weights."""
+    def shorten(self, levels: int = MOST_LEVEL) -> None:
+        """Round all mean weights to what `dump` can store in a byte each: for each unit so many
+        levels up to its largest weight, and as many below 0. Biases stay exact. Training continues
+        from these weights. A file with fewer levels compresses better."""
         if self.mean is not None:
             self.weights[:] = self.mean
             self.mean = None
         for matrix, _ in self._layers:
-            levels, steps = _levels(matrix)
-            matrix[:] = levels * steps
+            rounded, steps = _levels(matrix)
+            if levels < MOST_LEVEL:
+                share = np.float32(levels / MOST_LEVEL)
+                rounded = np.rint(np.rint(rounded * share) / share)
+            matrix[:] = rounded * steps
 
     def dump(self) -> dict[str, object]:
         """The mean weights as plain data, in a byte each if that loses nothing."""
@@ -257,7 +260,7 @@ def _levels(matrix: Floats) -> tuple[Floats, Floats]:
     Steps have 16 significant bits, so that their multiples are exact and give the same steps
     again.
     """
-    share, exponent = np.frexp(np.abs(matrix).max(axis=0) / np.float32(_MOST_LEVEL))
+    share, exponent = np.frexp(np.abs(matrix).max(axis=0) / np.float32(MOST_LEVEL))
     steps: Floats = np.ldexp(np.ceil(np.ldexp(share, 16)), exponent - 16).astype(np.float32)
     steps[steps == 0] = 1
     levels: Floats = np.rint(matrix / steps)

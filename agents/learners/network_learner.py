@@ -7,7 +7,7 @@ import numpy as np
 
 from agents.learners.feature_learner import FeatureLearner
 from agents.learners.features import Perception
-from agents.learners.network import Floats, Network
+from agents.learners.network import MOST_LEVEL, Floats, Network
 from agents.learners.settings import LearningSettings
 
 BATCH: Final = 128
@@ -18,6 +18,9 @@ EVERY: Final = 32
 
 MEMORY: Final = 100_000
 """The number of latest samples kept for each network."""
+
+ROUGH_LEVELS: Final = 15
+"""For early generations: half the size, and hardly any difference in play."""
 
 _FIRST_SEED: Final = 1
 
@@ -101,9 +104,9 @@ class NetworkLearner(FeatureLearner):
         shapes = ", ".join(["-".join(map(str, network.sizes)) for network in self._networks])
         return f"{super().fingerprint()} | networks {shapes}"
 
-    def compact(self, least: int) -> None:
+    def compact(self, least: int, rough: bool = False) -> None:
         for network in self._networks:
-            network.shorten()
+            network.shorten(ROUGH_LEVELS if rough else MOST_LEVEL)
 
     def _size(self) -> int:
         if not self._counts.updates:

@@ -7,6 +7,7 @@ action is equally likely.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import exp
 from random import Random
 from typing import Any, Final
 
@@ -135,6 +136,13 @@ class NeuralLearner(NetworkLearner):
         choices = moves + self._first_inputs
         return self._networks[network].outputs_of_choices(inputs, places, choices)
 
+    def mixed(self, values: Floats, chance: np.random.Generator) -> Floats:
+        """The values with noise, so that the best one is drawn with the probabilities of a
+        softmax. See `NeuralSettings.mixing`."""
+        noise: Floats = chance.gumbel(size=len(values)).astype(np.float32)
+        noise *= np.float32(self.settings.mixing)
+        return values + noise
+
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         rows, places, moves = self.encoding.read(view, legal)
         network = self.encoding.network(view)
@@ -143,8 +151,13 @@ class NeuralLearner(NetworkLearner):
         ).tolist()
         best = max(values)
         explored = self.learning and len(legal) > 1 and rng.random() < self._epsilon()
-        candidates = [at for at, value in enumerate(values) if explored or value == best]
-        at = candidates[0] if len(candidates) == 1 else rng.choice(candidates)
+        mixing = self.settings.mixing
+        if mixing and self.learning and not explored:
+            weights = [exp((value - best) / mixing) for value in values]
+            (at,) = rng.choices(range(len(legal)), weights)
+        else:
+            candidates = [at for at, value in enumerate(values) if explored or value == best]
+            at = candidates[0] if len(candidates) == 1 else rng.choice(candidates)
         if self.learning:
             self._count_action(explored)
             if len(legal) > 1:

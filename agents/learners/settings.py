@@ -86,6 +86,8 @@ class NeuralSettings(LearningSettings):
     replay  the latest samples that training steps draw from
     tables  matches that advance in step in self-play, copies included
     copies  of each table, on which other actions are tried
+    mixing  how it mixes moves of similar value while it learns: one that is worth less by this
+            much is taken e times less often. With 0 it takes the best
     """
 
     alpha: float = 0.001
@@ -100,6 +102,7 @@ class NeuralSettings(LearningSettings):
     replay: int = 200_000
     tables: int = 512
     copies: int = 0
+    mixing: float = 0.0
 
     def batch_after(self, updates: float) -> int:
         return int(min(self.batch, max(self.first_batch, updates / 64)))
@@ -120,6 +123,7 @@ SETTING_LIMITS: Final = {
     "replay": limits("The latest samples that training draws from.", low=1024, high=2_000_000),
     "tables": limits("Matches that advance in step.", low=1, high=4096),
     "copies": limits("Copies of each table, to try other moves.", low=0, high=16),
+    "mixing": limits("How evenly moves of similar value are mixed; 0: the best.", low=0, high=100),
 }
 """What the settings may be, for every learner, with one line of help each."""
 

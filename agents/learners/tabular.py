@@ -171,7 +171,7 @@ class TabularLearner(ValueLearner):
         self._saved_visits = {}
         self._changed = {}
 
-    def compact(self, least: int) -> None:
+    def compact(self, least: int, rough: bool = False) -> None:
         """Drop situations with fewer visits than `least`, and round values to half precision."""
         self._q_table = {
             situation: row for situation, row in self._q_table.items() if row.total >= least

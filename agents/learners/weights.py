@@ -248,7 +248,7 @@ class WeightLearner(FeatureLearner):
         """All weights. Unsaved updates stay unsaved."""
         return self.dump()
 
-    def compact(self, least: int) -> None:
+    def compact(self, least: int, rough: bool = False) -> None:
         self._weights.compact(least)
 
     def _new_knowledge(self) -> NewCells:

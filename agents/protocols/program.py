@@ -3,13 +3,16 @@
 import os
 import select
 import shlex
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import IO, Final
 
 from agents.agent import Agent, Decision
+from agents.plain_text import sentence
 from agents.protocols.lines import BadAnswer, hand_line, parse_answer, question_line, result_line
 from agents.storage.files import reason_of
 from engine.game import View
@@ -20,6 +23,23 @@ TIME_LIMIT: Final = 10.0
 
 MOST_RESTARTS: Final = 3
 _LONGEST_LINE: Final = 1 << 20
+
+
+def is_program(name: str) -> bool:
+    """Whether the name of an agent starts a program."""
+    return name.startswith(PREFIX)
+
+
+def check_allowed(name: str, programs: bool) -> None:
+    """Raise ValueError if an agent would start a program that nobody asked for.
+
+    Every agent is made with this check. Files name agents too: journals, courses, bookmarks. Only
+    a person may allow programs, by typing the name as an argument of a command, or by agreeing.
+    """
+    if is_program(name) and not programs:
+        raise ValueError(
+            f"{sentence(name, 100)} would start a program; type it on the command line to allow it."
+        )
 
 
 class ProgramError(ValueError):
@@ -64,10 +84,11 @@ class ProgramPlayer(Agent):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         question = question_line(self.game, view, legal).encode() + b"\n"
+        until = self._now() + self._time_limit
         while True:
             process = self._running()
             try:
-                line = self._exchange(process, question)
+                line = self._exchange(process, question, until)
             except (BrokenPipeError, EOFError):
                 self.close()
                 continue
@@ -90,7 +111,8 @@ class ProgramPlayer(Agent):
         if returns is not None:
             lines.append(result_line(self.game, scores, returns))
         try:
-            self._send(self._process, "".join([f"{line}\n" for line in lines]).encode())
+            text = "".join([f"{line}\n" for line in lines])
+            self._send(self._process, text.encode(), self._now() + self._time_limit)
         except (OSError, ProgramError):
             self.close()
 
@@ -115,6 +137,7 @@ class ProgramPlayer(Agent):
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     bufsize=0,
+                    start_new_session=True,
                 )
             except OSError as error:
                 raise ProgramMissing(
@@ -122,10 +145,10 @@ class ProgramPlayer(Agent):
                 ) from error
         return self._process
 
-    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes) -> str:
+    def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes, until: float) -> str:
         """Send a question and read one line. Raises BrokenPipeError or EOFError if the program
         has exited, ProgramError if it does not answer in time."""
-        until = self._send(process, question)
+        self._send(process, question, until)
         assert process.stdout is not None
         while b"\n" not in self._unread:
             self._wait_for([process.stdout], [], until)
@@ -138,14 +161,11 @@ class ProgramPlayer(Agent):
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode(errors="replace")
 
-    def _send(self, process: "subprocess.Popen[bytes]", lines: bytes) -> float:
-        """Send lines and return when the time for an answer is up."""
+    def _send(self, process: "subprocess.Popen[bytes]", lines: bytes, until: float) -> None:
         assert process.stdin is not None
-        until = self._now() + self._time_limit
         while lines:
             self._wait_for([], [process.stdin], until)
             lines = lines[os.write(process.stdin.fileno(), lines[: select.PIPE_BUF]) :]
-        return until
 
     def _wait_for(self, reads: list[IO[bytes]], writes: list[IO[bytes]], until: float) -> None:
         """Wait until one of the pipes is ready. Raises ProgramError when the time is up."""
@@ -157,11 +177,22 @@ class ProgramPlayer(Agent):
             )
 
     def close(self) -> None:
-        """Stop the program if it is running."""
+        """Stop the program if it is running, and all programs that it has started.
+
+        They are one process group. A program that leaves the group is not waited for, although it
+        may keep the pipes open.
+        """
         process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
+        if process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        process.wait()
 
     def __del__(self) -> None:
         if getattr(self, "_process", None) is not None:

@@ -28,11 +28,18 @@ class MatchOdds:
     with more points wins. Scores below `lowest` count as `lowest`.
     """
 
-    def __init__(self, ends: Sequence[HandEnds], target: int, lowest: int = 0) -> None:
-        """ends: for each dealer how hands end, in the order of the deals."""
+    def __init__(
+        self, ends: Sequence[HandEnds], target: int, lowest: int = 0, tilt: float = 0.0
+    ) -> None:
+        """
+        ends   for each dealer how hands end between equal players, in the order of the deals
+        tilt   how much more often a stronger side 0 gets more points, see `tilted`
+        """
         self.target = target
         self.lowest = lowest
-        self._chances = self._converge(ends)
+        self._ends = ends
+        self._tilt = tilt
+        self._chances = self._converge([tilted(each, tilt) for each in ends])
 
     def chance(self, scores: Sequence[int], dealer: int) -> float:
         """The chance of side 0 at scores below the target."""
@@ -40,6 +47,24 @@ class MatchOdds:
             min(max(score, self.lowest), self.target - 1) - self.lowest for score in scores
         ]
         return float(self._chances[dealer, first, second])
+
+    def chance_during(self, scores: Sequence[int], dealer: int, left: float) -> float:
+        """The chance of side 0 during a hand. What a stronger side gains by the cards already
+        played is part of the position, so that only the rest of the hand is tilted.
+
+        left   the share of the hand still to be played
+        """
+        if not self._tilt:
+            return self.chance(scores, dealer)
+        following = (dealer + 1) % len(self._ends)
+        chance = 0.0
+        for (gain, loss), share in tilted(self._ends[dealer], left * self._tilt).items():
+            first, second = scores[0] + gain, scores[1] + loss
+            if first < self.target and second < self.target:
+                chance += share * self.chance((first, second), following)
+            else:
+                chance += share * (0.5 if first == second else float(first > second))
+        return chance
 
     def log_odds(self) -> float:
         """Of side 0 at the start of a match, the mean over all dealers."""
@@ -101,7 +126,7 @@ def uneven_odds(
     low, high = (0.0, STEEPEST) if edge > 0 else (-STEEPEST, 0.0)
     while high - low > CLOSE:
         by = (low + high) / 2
-        odds = MatchOdds([tilted(each, by) for each in ends], target, lowest)
+        odds = MatchOdds(ends, target, lowest, by)
         if odds.log_odds() < wanted:
             low = by
         else:

@@ -17,7 +17,7 @@ from agents.smear.deals import Deals, Floats, Ints
 from agents.smear.rules import HardSmear, honest, unseen_cards
 from engine.cards import cards_in
 from engine.game import OVER, State, View
-from engine.games.smear import CARDS, PLAYING, SEATS, TARGET, SmearState, SmearView
+from engine.games.smear import CARDS, HAND_SIZE, PLAYING, SEATS, TARGET, SmearState, SmearView
 
 DEALER_ENDS: Final[HandEnds] = {
     (-4, 1): 0.005, (-3, 1): 0.027, (-3, 2): 0.073, (-3, 3): 0.013, (0, 3): 0.064,
@@ -56,7 +56,9 @@ def match_odds(edge: float = 0.0) -> MatchOdds:
 
 def odds_by_score(view: SmearView, strengths: Sequence[float]) -> float:
     """The seat's chance to win the match by the score alone. See `agents.roster.GameAgents`."""
-    chance = match_odds(strengths[0] - strengths[1]).chance(view.scores, view.dealer % 2)
+    left = view.hand.bit_count() / HAND_SIZE
+    odds = match_odds(strengths[0] - strengths[1])
+    chance = odds.chance_during(view.scores, view.dealer % 2, left)
     return chance if view.seat % 2 == 0 else 1 - chance
 
 

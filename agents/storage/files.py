@@ -64,5 +64,5 @@ def _flush(path: Path) -> None:
 
 def reason_of(error: Exception) -> str:
     """Return why a file or a program could not be used, as the end of a sentence."""
-    reason = error.strerror if isinstance(error, OSError) else None
-    return (reason or str(error)).lower()
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return reason[:1].lower() + reason[1:]

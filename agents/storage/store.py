@@ -12,6 +12,7 @@ the newest file is refused, the newest good version replaces it.
 import glob
 import gzip
 import os
+import pickle
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -107,11 +108,6 @@ class Store:
                 return True
             return self._load_version(path, read)
 
-    def saved_on(self, learner: Learner) -> str:
-        """When the learner was last saved, to the minute, in UTC."""
-        seconds = self.path(learner.game, learner.name).stat().st_mtime
-        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
-
     def _load_version(self, path: Path, read: Read) -> bool:
         """Go back to the newest earlier version that can be read."""
         for version in self.versions(path):
@@ -152,7 +148,9 @@ class Store:
                 check(learner)
             self._read_or_move_aside(path, lambda path: _read(path, learner.fingerprint(), take))
             data = values_of(learner)
-            self._write(path, encode(data, learner.fingerprint()))
+            contents = encode(data, learner.fingerprint())
+            _check_restorable(path, data, learner)
+            self._write(path, contents)
         _restoring(learner)(data)
         learner.unsaved = 0
         learner.stored_as = learner.name
@@ -326,6 +324,18 @@ def _restoring(learner: Learner) -> Take:
         learner.log = learner.saved_log = log
 
     return take
+
+
+def _check_restorable(path: Path, data: dict[str, object], learner: Learner) -> None:
+    """Values that could not be read back never replace good ones: restore a copy of the learner
+    from its own data. Raises StoreError."""
+    try:
+        twin: Learner = pickle.loads(pickle.dumps(learner))
+        twin.restore(data)
+    except ValueError as error:
+        raise StoreError(
+            f"{path} was not changed: what was learned makes no sense ({str(error).rstrip('.')})."
+        ) from error
 
 
 def setup_of(data: dict[str, object]) -> Setup | None:

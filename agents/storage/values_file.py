@@ -5,14 +5,14 @@ opcode that could name, build or call an object is refused before it is unpickle
 """
 
 import hashlib
-import os
 import pickle
-import stat
 import struct
 from io import BytesIO
 from pathlib import Path
 from pickletools import genops
 from typing import Final, NoReturn
+
+from agents.storage.bounded import Unsuitable, check_ours, read_bounded
 
 _MAGIC: Final = b"KIBITZ-Q"
 _FORMAT: Final = 1
@@ -25,6 +25,9 @@ MAX_SIZE: Final = 256 << 20
 _MAX_OPCODES: Final = 1_000_000
 _MAX_DEPTH: Final = 8
 _PROTOCOL: Final = 4
+_MAX_NUMBER: Final = 2**61 - 1
+"""Smaller whole numbers have different hashes. A dictionary whose keys all have the same hash
+takes quadratic time."""
 
 # Without tuples every key of a dictionary is a number, a string or bytes, so that
 # hashing one can neither recurse nor take exponential time. Without the PUT opcodes
@@ -105,13 +108,15 @@ def read_contents(path: Path) -> bytes:
 
     Raises Refused for files of another kind and for files that are too large.
     """
-    about = os.lstat(path)
-    if not stat.S_ISREG(about.st_mode):
-        raise Refused("it is not a regular file")
-    if about.st_size > MAX_SIZE + _HEADER.size:
-        raise Refused(f"it is larger than {MAX_SIZE >> 20} MB")
-    with path.open("rb") as file:
-        return file.read(MAX_SIZE + _HEADER.size + 1)
+    try:
+        return read_bounded(path, MAX_SIZE + _HEADER.size, links=False)
+    except Unsuitable as unsuitable:
+        raise Refused(str(unsuitable.strerror)) from unsuitable
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise ValueError with a sentence if a file exists that is not one of learned values."""
+    check_ours(path, (_MAGIC,))
 
 
 def _unpickle(pickled: bytes) -> dict[str, object]:
@@ -131,9 +136,11 @@ def _unpickle(pickled: bytes) -> dict[str, object]:
 def _check_opcodes(pickled: bytes) -> None:
     """Refuse any opcode that is not harmless, and anything after the end of the pickle."""
     end = 0
-    for count, (opcode, _, position) in enumerate(genops(pickled)):
+    for count, (opcode, argument, position) in enumerate(genops(pickled)):
         if opcode.name not in _HARMLESS:
             raise Refused(f"it holds more than plain values ({opcode.name})")
+        if isinstance(argument, int) and not -_MAX_NUMBER < argument < _MAX_NUMBER:
+            raise Refused("it holds a number that is too large")
         if count > _MAX_OPCODES:
             raise Refused("it holds too many values")
         end = position or 0

@@ -27,6 +27,7 @@ class Course:
     settings, rewards
                 changes to the learner, by name
     variants    options that take turns, such as one for each number of players
+    programs    whether opponents may be other programs
     """
 
     game: str
@@ -38,6 +39,7 @@ class Course:
     settings: dict[str, float] = field(default_factory=dict)
     rewards: dict[str, float] = field(default_factory=dict)
     variants: tuple[dict[str, OptionValue], ...] = ()
+    programs: bool = False
 
     def options_of(self, number: int) -> dict[str, OptionValue]:
         """The options of match `number`."""

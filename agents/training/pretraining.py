@@ -133,7 +133,7 @@ class Job:
             shipped(self.game, generation_name(self.agent, generation)).unlink()
         for generation in self.generations:
             least = self.plan.min_visits if generation >= RARE_FROM else 1
-            learner = self._compact(self.values(generation), least)
+            learner = self._compact(self.values(generation), least, rough=True)
             name = generation_name(self.agent, generation)
             write_shipped(self.game, name, values_of(learner), learner.fingerprint())
         learner = self._compact(self.values(), self.plan.min_visits)
@@ -142,11 +142,11 @@ class Job:
         write_shipped(self.game, self.agent, values_of(learner), learner.fingerprint())
         self._write_record(done=True)
 
-    def _compact(self, path: Path, least: int) -> Learner:
+    def _compact(self, path: Path, least: int, rough: bool = False) -> Learner:
         learner = new_learner(self.course)
         if not read_values(path, learner):
             raise FileNotFoundError(f"{path} is missing; train {self.agent} again with --fresh.")
-        learner.compact(least)
+        learner.compact(least, rough)
         return learner
 
     def _shipped_names(self) -> list[str]:

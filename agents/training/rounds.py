@@ -95,7 +95,7 @@ def play_and_learn(
 def check_opponents(course: Course) -> None:
     """Raises ValueError if there is no such agent."""
     for name in set(course.opponents) - {SELF, POOL}:
-        make(course.game, name)
+        make(course.game, name, programs=course.programs)
 
 
 def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, object] | None) -> Agent:
@@ -103,7 +103,7 @@ def _rival(course: Course, name: str, learner: Learner, earlier: dict[str, objec
         return learner
     if name == POOL:
         return frozen_learner(course, learner.dump() if earlier is None else earlier)
-    return make(course.game, name)
+    return make(course.game, name, programs=course.programs)
 
 
 def _play_part(

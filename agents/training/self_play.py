@@ -265,6 +265,8 @@ class SelfPlay:
         starts = np.cumsum(counts) - counts
         chosen = self._best(values, counts, starts)
         best = values[starts + chosen].tolist()
+        if self._learner.settings.mixing:
+            chosen = self._best(self._learner.mixed(values, self._chance), counts, starts)
         explores = self._chance.random(len(counts)) < self._learner.curiosity
         explores &= np.array([not table.is_copy for table in asked.tables])
         if explores.any():
@@ -328,6 +330,8 @@ class SelfPlay:
         assert self._earlier is not None
         codes, places, moves, counts = asked.actions()
         values = self._earlier.values(network, codes, places, moves)
+        if self._earlier.settings.mixing:
+            values = self._earlier.mixed(values, self._chance)
         asked.apply(self._best(values, counts, np.cumsum(counts) - counts))
 
     def _best(self, values: Floats, counts: Integers, starts: Integers) -> NDArray[np.int64]:

@@ -8,7 +8,10 @@ from statistics import median
 from time import process_time
 from typing import Final
 
-from agents.storage.files import write_atomic
+from agents.storage.bounded import check_ours, read_bounded
+from agents.storage.files import reason_of, write_atomic
+
+_LARGEST: Final = 1 << 20
 
 ROUNDS: Final = 27
 SLICE: Final = 0.05
@@ -99,6 +102,7 @@ def as_json(figures: Sequence[Figure]) -> str:
 
 def keep(figures: Sequence[Figure], file: Path) -> None:
     """Write figures to a file for `read_kept`. Raises ValueError if that fails."""
+    check_ours(file, (b'{\n  "figures"',))
     try:
         write_atomic(file, f"{as_json(figures)}\n".encode(), private=False)
     except OSError as error:
@@ -108,11 +112,11 @@ def keep(figures: Sequence[Figure], file: Path) -> None:
 def read_kept(file: Path) -> dict[str, Figure]:
     """The figures of an earlier run by name. Raises ValueError for a file without figures."""
     try:
-        kept = json.loads(file.read_text(encoding="utf-8"))
+        kept = json.loads(read_bounded(file, _LARGEST))
         return {each["name"]: Figure(**each) for each in kept["figures"]}
     except OSError as error:
-        raise ValueError(f"{file} cannot be read ({error.strerror}).") from error
-    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{file} cannot be read ({reason_of(error)}).") from error
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise ValueError(f"{file} holds no figures; create it with kibitz bench --keep.") from error
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from app.commands.common import Home, Json
+from app.home.output import say
 
 
 def bench(
@@ -46,12 +47,12 @@ def bench(
             raise ValueError(f"{task.peer.name} is not installed; make bench installs it.")
     figures = []
     if not as_json:
-        print(f"The engine runs {'compiled' if COMPILED else 'in plain Python'}.")
+        say(f"The engine runs {'compiled' if COMPILED else 'in plain Python'}.")
     for figure in run(tasks):
         figures.append(figure)
         if not as_json:
-            print(in_words(figure, earlier.get(figure.name)), flush=True)
+            say(in_words(figure, earlier.get(figure.name)))
     if keep_in:
         keep(figures, keep_in)
     if as_json:
-        print(in_json(figures))
+        say(in_json(figures))

@@ -8,6 +8,7 @@ import typer
 
 from app.commands.common import Home, Json
 from app.home.locations import locate
+from app.home.output import say
 
 
 def doctor(
@@ -36,16 +37,16 @@ def doctor(
             "notes": findings.notes,
             "removed": [str(path) for path in removed],
         }
-        print(json.dumps(report, indent=2))
+        say(json.dumps(report, indent=2))
     else:
         for sentence in (
             *findings.notes,
             *[f"{path} was deleted." for path in removed],
             *[each.sentence() for each in problems],
         ):
-            print(sentence)
+            say(sentence)
     if problems:
         found = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         raise ValueError(f"{found} in {locations.home}; the list says how to repair each one.")
     if not as_json:
-        print(f"No problems in {locations.home}.")
+        say(f"No problems in {locations.home}.")

@@ -8,6 +8,7 @@ import typer
 
 from app.commands.common import Home, Json
 from app.home.locations import locate
+from app.home.output import say
 
 
 def import_file(
@@ -49,15 +50,15 @@ def import_file(
             "set_aside": str(aside) if aside else None,
             "notices": store.notices,
         }
-        print(json.dumps(report, indent=2))
+        say(json.dumps(report, indent=2))
         return
-    print(
+    say(
         f"{imported.game} {imported.agent}: {imported.taken:,} of {imported.found:,} situations "
         f"were imported; it now knows {learner.stats().table_size:,}."
     )
     if imported.left_out:
-        print(f"The others were left out because {imported.left_out}.")
+        say(f"The others were left out because {imported.left_out}.")
     if aside:
-        print(f"Its earlier values are kept as {aside.name}.")
+        say(f"Its earlier values are kept as {aside.name}.")
     for notice in store.notices:
-        print(notice)
+        say(notice)

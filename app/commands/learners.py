@@ -9,6 +9,7 @@ import typer
 from app.commands import completion
 from app.commands.common import GameName, Home, Json
 from app.home.locations import Locations, locate
+from app.home.output import say
 
 if TYPE_CHECKING:
     from agents.storage.store import Store
@@ -54,9 +55,9 @@ def list_all(
     games = [find_game(game).name] if game else list(GAMES)
     found = [each for name in games for each in named_in(name, store)]
     if as_json:
-        print(json.dumps({"learners": [each.as_dict() for each in found]}, indent=2))
+        say(json.dumps({"learners": [each.as_dict() for each in found]}, indent=2))
     else:
-        print(_table(found))
+        say(_table(found))
 
 
 @learners.command()
@@ -67,7 +68,7 @@ def rename(
     from app.lab.named import rename as rename_learner
 
     _, store, history = _files(context, home)
-    print(rename_learner(_game(game), learner, name, store, history))
+    say(rename_learner(_game(game), learner, name, store, history))
 
 
 @learners.command()
@@ -78,7 +79,7 @@ def copy(
     from app.lab.named import copy as copy_learner
 
     _, store, _ = _files(context, home)
-    print(copy_learner(_game(game), learner, name, store))
+    say(copy_learner(_game(game), learner, name, store))
 
 
 @learners.command()
@@ -96,9 +97,9 @@ def delete(
     _, store, history = _files(context, home)
     check_name(_game(game), learner, store)
     if not yes and not _confirmed(f"Delete {learner} of {_game(game)}?"):
-        print("Nothing was deleted.")
+        say("Nothing was deleted.")
         return
-    print(delete_learner(_game(game), learner, store, history))
+    say(delete_learner(_game(game), learner, store, history))
 
 
 @learners.command()
@@ -119,7 +120,7 @@ def export(
 
     locations, store, _ = _files(context, home)
     path = file or export_path(_game(game), learner, locations.exports)
-    print(export_learner(_game(game), learner, path, store, replace))
+    say(export_learner(_game(game), learner, path, store, replace))
 
 
 @learners.command("import")
@@ -138,7 +139,7 @@ def import_learner(
 
     _, store, _ = _files(context, home)
     game, agent = import_file(file, name, replace, store)
-    print(f"{agent} is imported for {game}; use its name wherever an agent is named.")
+    say(f"{agent} is imported for {game}; use its name wherever an agent is named.")
 
 
 def _game(name: str) -> str:

@@ -6,6 +6,7 @@ from typing import TextIO
 from agents.protocols.lines import BadAnswer, error_line, parse_answer, question_line, result_line
 from agents.storage.store import Store, StoreError
 from app.home.locations import Locations
+from app.home.output import say
 from app.match.dealing import deal
 from app.match.seating import TablePlan
 from engine.game import OVER
@@ -31,7 +32,7 @@ def play_by_lines(
             continue
         view, legal = state.view(state.turn), state.legal()
         while True:
-            print(question_line(plan.game, view, legal), file=questions, flush=True)
+            say(question_line(plan.game, view, legal), file=questions)
             line = answers.readline()
             if not line:
                 raise ValueError("The answers ended before the match was over.")
@@ -39,13 +40,13 @@ def play_by_lines(
                 action = parse_answer(line, view, legal)
                 break
             except BadAnswer as mistake:
-                print(error_line(str(mistake)), file=questions, flush=True)
+                say(error_line(str(mistake)), file=questions)
         match.step(action)
-    print(result_line(plan.game, state.scores(), state.returns()), file=questions, flush=True)
+    say(result_line(plan.game, state.scores(), state.returns()), file=questions)
     try:
         for learner in {learner for _, learner in match.learners}:
             store.save(learner)
     except StoreError as error:
         store.notices.append(str(error))
     for sentence in store.notices:
-        print(sentence, file=sys.stderr)
+        say(sentence, file=sys.stderr)

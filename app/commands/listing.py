@@ -8,19 +8,20 @@ import typer
 
 from app.commands.common import Home, Json, option_word
 from app.home.locations import locate
+from app.home.output import say
 
 
 def games(as_json: Json = False, home: Home = None) -> None:
     """List the games, their options and their agents."""
     listing = list_games()
     if as_json:
-        print(json.dumps({"games": listing}, indent=2))
+        say(json.dumps({"games": listing}, indent=2))
         return
     for game in listing:
-        print(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
+        say(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
         for name, about in game["options"].items():
-            print(f"  option {name}={option_word(about['default'])}: {about['help']}")
-        print(f"  agents {', '.join(game['agents'])}")
+            say(f"  option {name}={option_word(about['default'])}: {about['help']}")
+        say(f"  agents {', '.join(game['agents'])}")
 
 
 def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
@@ -30,10 +31,10 @@ def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> N
     places = locate(home or context.obj).as_dict()
     places["engine"] = "compiled" if COMPILED else "plain Python"
     if as_json:
-        print(json.dumps(places, indent=2))
+        say(json.dumps(places, indent=2))
         return
     for name, place in places.items():
-        print(f"{name:<12} {place}")
+        say(f"{name:<12} {place}")
 
 
 def list_games() -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from app.commands import completion
 from app.commands.common import Home
 from app.commands.examples import EXAMPLES
 from app.home.locations import locate
+from app.home.output import say
 
 ENVIRONMENT: Final = {
     "KIBITZ_HOME": "The folder for your files; --home overrides it.",
@@ -48,7 +49,7 @@ def manual(
         page = one(name, typer.Context(known[name], info_name=name, parent=root))
     else:
         raise ValueError(f"There is no command {name!r}; choose one of: {', '.join(known)}.")
-    print("\n\n".join(page))
+    say("\n\n".join(page))
 
 
 def commands_of(root: typer.Context) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """`kibitz`, `kibitz play` and `kibitz watch`, which open the app."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +20,7 @@ from app.commands.common import (
     option_texts,
 )
 from app.home.locations import Locations, locate
+from app.home.output import say
 from app.home.settings import check_setting, read_settings
 from app.ui.launch import open_app
 
@@ -35,7 +36,7 @@ def home_screen(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
-        print(f"kibitz {__version__}")
+        say(f"kibitz {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         if delay is not None:
@@ -154,4 +155,4 @@ def make_plan(
     for name in plan.seats:
         if name != PERSON:
             check_name(plan.game, name, store)
-    return plan
+    return replace(plan, programs=True)

@@ -10,6 +10,7 @@ import typer
 
 from app.commands.common import Ascii, Home, Json
 from app.home.locations import Locations, locate
+from app.home.output import say
 from app.ui.launch import open_app
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def replay(
     locations = locate(home or context.obj)
     recorded = find(file, locations)
     if as_json:
-        print(json.dumps(summary(recorded), indent=2))
+        say(json.dumps(summary(recorded), indent=2))
         return
     if file == _STANDARD_INPUT:
         keys_from_terminal()
@@ -40,16 +41,25 @@ def replay(
 
 def find(file: str, locations: Locations) -> "Recorded":
     """Read the journal with this path, or with this name in the home folder."""
-    from app.records.journal import parse_journal, read_journal
+    from agents.storage.bounded import Unsuitable, read_stream
+    from app.records.journal import LARGEST, JournalError, parse_journal, read_journal
 
     if file == _STANDARD_INPUT:
         if sys.stdin.isatty():
             raise ValueError(
                 "Standard input is empty; give a journal, as in kibitz replay - < FILE."
             )
-        return parse_journal(sys.stdin.buffer.read(), "standard input")
+        try:
+            data = read_stream(sys.stdin.fileno(), LARGEST)
+        except Unsuitable as unsuitable:
+            raise JournalError(
+                f"Standard input cannot be read: {unsuitable.strerror}."
+            ) from unsuitable
+        return parse_journal(data, "standard input")
     path = Path(file)
-    kept = locations.games / path.name
+    from app.records.scorekeeper import find_journal
+
+    kept = find_journal(locations.games, path.name)
     return read_journal(kept if not path.exists() and kept.exists() else path)
 
 

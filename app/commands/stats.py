@@ -9,6 +9,7 @@ import typer
 from app.commands import completion
 from app.commands.common import Home, Json
 from app.home.locations import locate
+from app.home.output import say
 
 if TYPE_CHECKING:
     from app.lab.learning_curves import Learned
@@ -40,7 +41,7 @@ def stats(
     history = History(locations.history)
     found = [each for each in records(history.matches()) if chosen in (None, each.game)]
     for notice in history.notices:
-        print(notice, file=sys.stderr)
+        say(notice, file=sys.stderr)
     report: dict[str, Any] = {"games": [record.as_dict() for record in found]}
     text = record_table(found)
     if chosen is not None:
@@ -50,7 +51,7 @@ def stats(
         learners = learned(chosen, Store(locations.qtables))
         report["learners"] = [each.as_dict() for each in learners]
         text += f"\n\n{learners_table(learners)}"
-    print(json.dumps(report, indent=2) if as_json else text)
+    say(json.dumps(report, indent=2) if as_json else text)
 
 
 def learners_table(learners: "list[Learned]") -> str:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -27,14 +27,11 @@ from app.commands.common import (
     worker_pool,
 )
 from app.home.locations import Locations, locate
+from app.home.output import say
 
 if TYPE_CHECKING:
     from agents.evaluation.series import Conditions, Outcome
     from engine.game import Game
-
-_HINTED = 0.03
-"""The share of moves for which `reliability --hints` computes a hint. Hints of one match have one
-result, so more of them would add little."""
 
 _MAX_NAME = 30
 """Characters of a name in the first column. The name of a program may be a whole path."""
@@ -69,7 +66,9 @@ def evaluate(
     from agents.evaluation.recording import check_path, write
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+    with _conditions(
+        game, agents or [], matches, seed, option, workers, cluster, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
@@ -82,7 +81,7 @@ def evaluate(
         report = play_series(found.name, agents, matches, conditions, outcomes.extend)
         if record_to is not None:
             report["recorded"] = write(record_to, outcomes, found.num_actions)
-    print(json.dumps(report, indent=2) if as_json else strength_table(report))
+    say(json.dumps(report, indent=2) if as_json else strength_table(report))
     record(report, locations)
 
 
@@ -92,7 +91,7 @@ def rounded(agents: list[str], matches: int) -> int:
 
     whole = whole_rotations(agents, matches)
     if whole != matches:
-        print(
+        say(
             f"--games is {matches}; playing {whole} matches, every deal in every seating.",
             file=sys.stderr,
         )
@@ -102,6 +101,7 @@ def rounded(agents: list[str], matches: int) -> int:
 @contextmanager
 def _conditions(
     game: str,
+    agents: Sequence[str],
     matches: int,
     seed: int,
     option: list[str] | None,
@@ -130,8 +130,22 @@ def _conditions(
                 executor,
                 None if quiet else show_progress,
                 thinking(budget),
+                programs=True,
+                salt=_salt(found.name, agents, seed, locations),
             ),
         )
+
+
+def _salt(game: str, agents: Sequence[str], seed: int, locations: Locations) -> str:
+    """The salt of the deals if a program plays, so that it cannot compute them from the seed. It
+    is the same for the same home folder and seed."""
+    from agents.protocols.program import is_program
+    from agents.seeds import evaluation_salt
+    from app.home.secret import home_secret
+
+    if not any(map(is_program, agents)):
+        return ""
+    return evaluation_salt(home_secret(locations), game, seed)
 
 
 def record(report: dict[str, Any], locations: Locations) -> None:
@@ -142,9 +156,9 @@ def record(report: dict[str, Any], locations: Locations) -> None:
     try:
         history.add_evaluation(report["game"], report)
     except HistoryError as error:
-        print(error, file=sys.stderr)
+        say(error, file=sys.stderr)
     for notice in history.notices:
-        print(notice, file=sys.stderr)
+        say(notice, file=sys.stderr)
 
 
 def arena(
@@ -172,7 +186,9 @@ def arena(
     from agents.registry import agents_for
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, workers, cluster, budget, as_json, locations) as (
+    with _conditions(
+        game, agents or (), matches, seed, option, workers, cluster, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
@@ -188,7 +204,7 @@ def arena(
         "ladder": [asdict(each) for each in ladder],
         "pairings": [asdict(each) for each in pairings],
     }
-    print(json.dumps(report, indent=2) if as_json else ladder_table(report))
+    say(json.dumps(report, indent=2) if as_json else ladder_table(report))
 
 
 def reliability(
@@ -209,6 +225,15 @@ def reliability(
             "--hints", help="The predictions of hints for the first agent (default hard)."
         ),
     ] = False,
+    per_match: Annotated[
+        int, typer.Option("--per-match", help="Hints in each match, at random moves.")
+    ] = 1,
+    side: Annotated[
+        int | None,
+        typer.Option(
+            "--side", help="The side of the first agent, from 1 on (default each side in turn)."
+        ),
+    ] = None,
     seed: SeriesSeed = 0,
     option: OptionTexts = None,
     budget: ThinkingBudget = None,
@@ -219,14 +244,26 @@ def reliability(
     from agents.evaluation import reliability as measured
 
     locations = locate(home or context.obj)
-    with _conditions(game, matches, seed, option, 1, None, budget, as_json, locations) as (
+    with _conditions(
+        game, agents or [], matches, seed, option, 1, None, budget, as_json, locations
+    ) as (
         found,
         conditions,
     ):
         sides = conditions.sides(found.name)
+        at_least_one("--per-match", per_match)
+        if side is not None and not 1 <= side <= sides:
+            raise ValueError(f"--side {side}: {found.title} has the sides 1 to {sides} here.")
         names = agents or ["hard" if hints else "search", *["hard"] * (sides - 1)]
         predictions = list(
-            measured.predictions(found.name, names, matches, conditions, _HINTED * hints)
+            measured.predictions(
+                found.name,
+                names,
+                matches,
+                conditions,
+                per_match * hints,
+                None if side is None else side - 1,
+            )
         )
     if not predictions:
         raise ValueError(f"{names[0]} does not predict chances at {found.title}.")
@@ -240,13 +277,13 @@ def reliability(
         "options": found.make_options(conditions.options).as_dict(),
         **asdict(result),
     }
-    print(json.dumps(report, indent=2) if as_json else reliability_table(report))
+    say(json.dumps(report, indent=2) if as_json else reliability_table(report))
 
 
 def show_progress(done: int, total: int) -> None:
     """Update a line on the terminal, and clear it when all matches are played."""
     end = "\r" if done < total else "\r\033[K"
-    print(f"{done} of {total} matches", end=end, file=sys.stderr, flush=True)
+    say(f"{done} of {total} matches", end=end, file=sys.stderr)
 
 
 def strength_table(report: dict[str, Any]) -> str:
@@ -297,8 +334,9 @@ def reliability_table(report: dict[str, Any]) -> str:
     lines += [
         f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
         f"  ({low:.1%} – {high:.1%})",
-        f"mean gap {100 * report['gap']:.1f} percentage points; "
-        f"{100 * report['by_luck']:.1f} would be luck in as many matches",
+        f"mean gap {100 * report['gap']:.1f} percentage points; right predictions have "
+        f"{100 * report['by_luck']:.1f} on average by luck, in one series of twenty more than "
+        f"{100 * report['most_luck']:.1f}",
     ]
     return "\n".join(lines)
 

@@ -22,6 +22,7 @@ from app.commands.common import (
     worker_pool,
 )
 from app.home.locations import locate
+from app.home.output import say
 
 _MAX_SECONDS: Final = 30 * 24 * 3600
 _UNLIMITED: Final = 1_000_000_000
@@ -91,11 +92,18 @@ def train(
         Path | None,
         typer.Option(help="Write the whole learning curve to this file: .csv, .json or .svg."),
     ] = None,
+    allow_programs: Annotated[
+        bool,
+        typer.Option("--allow-programs", help="Let the file of --config name programs (cmd:…)."),
+    ] = False,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
     """Train a learner and save what it learns. Ctrl+C stops and saves too. The same command
     then continues where it stopped, also after the program was killed."""
+    from agents.plain_text import sentence
+    from agents.protocols.program import is_program
+    from agents.storage.values_file import check_replaceable
     from agents.training.course import Course
     from app.lab.comparison import compare_settings
     from app.lab.course_file import CourseFile, read_course
@@ -130,7 +138,17 @@ def train(
         ),
         file.settings() | amounts("--setting", setting or []),
         file.rewards | amounts("--reward", reward or []),
+        programs=opponents is not None or allow_programs,
     )
+    if file.opponents and not course.programs:
+        for name in course.opponents:
+            if is_program(name):
+                raise ValueError(
+                    f"{config} names the program {sentence(name, 100)}; add --allow-programs if "
+                    "you want to start it."
+                )
+    if file.out is not None:
+        check_replaceable(file.out)
     with worker_pool(workers, cluster) as (count, executor):
         if file.grid is not None:
             compare_settings(course, file.grid, seconds, file.evaluation, count, executor, as_json)
@@ -148,4 +166,4 @@ def train(
             seconds=seconds,
             curve=curve,
         )
-    print(json.dumps(report, indent=2) if as_json else summary(report))
+    say(json.dumps(report, indent=2) if as_json else summary(report))

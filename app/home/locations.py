@@ -54,6 +54,11 @@ class Locations:
         return self.home / "tips.json"
 
     @property
+    def secret(self) -> Path:
+        """A random secret for the deals of evaluations in which programs play."""
+        return self.home / "secret"
+
+    @property
     def log(self) -> Path:
         """A log of the program, for finding the causes of errors."""
         return self.home / "log" / "kibitz.log"
@@ -84,6 +89,7 @@ class Locations:
             "checkpoints": str(self.checkpoints),
             "settings": str(self.settings),
             "tips": str(self.tips),
+            "secret": str(self.secret),
             "log": str(self.log),
         }
 

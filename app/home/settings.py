@@ -10,12 +10,18 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from agents.plain_text import is_safe, sentence
+from agents.storage.bounded import read_bounded
 from agents.storage.files import reason_of, unused_path, write_atomic
 from app.home.decks import DECKS, FOUR_COLOURS
-from engine.limits import limits, outside
+from engine.limits import limits, outside, shown
 
 DEFAULT_DELAY: Final = 1.0
 _LARGEST: Final = 64 * 1024
+_LONGEST_TEXT: Final = 100
+_MOST_PROBLEMS: Final = 5
+"""Problems of one file that are reported."""
+
 _ASIDE: Final = ".broken"
 
 
@@ -52,18 +58,25 @@ def problem_with(name: str, value: object) -> str:
     """What is wrong with a value for a setting, and what to do; empty if nothing is wrong."""
     known = {each.name: each for each in fields(Settings)}
     if name not in known:
-        return f"there is no setting {name!r}; choose one of: {', '.join(known)}"
+        return f"there is no setting {shown(name)}; choose one of: {', '.join(known)}"
     default = getattr(Settings(), name)
     if isinstance(default, dict):
-        fits = isinstance(value, dict) and all(isinstance(key, str) for key in value.values())
+        fits = isinstance(value, dict) and all(map(_is_short, (*value, *value.values())))
     elif isinstance(default, float):
         fits = type(value) in (int, float)
+    elif isinstance(default, str):
+        fits = _is_short(value)
     else:
         fits = type(value) is type(default)
     if not fits:
         example = '{ "table.why" = "y" }' if isinstance(default, dict) else _literal(default)
-        return f"{name} is {value!r}; it takes a value such as {example}"
+        return f"{name} is {shown(value)}; it takes a value such as {example}"
     return outside(name, value, known[name].metadata)
+
+
+def _is_short(value: object) -> bool:
+    """Whether a value is a text that can be shown."""
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and is_safe(value)
 
 
 def check_setting(name: str, value: object) -> None:
@@ -75,22 +88,19 @@ def check_setting(name: str, value: object) -> None:
 def read_settings(path: Path) -> tuple[Settings, list[str]]:
     """The settings in a file, and what is wrong in it. Missing settings have their defaults."""
     try:
-        with path.open("rb") as file:
-            text = file.read(_LARGEST + 1)
-        if len(text) > _LARGEST:
-            raise ValueError("too large")
-        found = _from_toml(text.decode())
+        found = _from_toml(read_bounded(path, _LARGEST).decode())
     except FileNotFoundError:
         return Settings(), []
     except OSError as error:
         return Settings(), [f"the file cannot be read ({reason_of(error)})"]
-    except (ValueError, RecursionError) as error:
-        reason = str(error).partition("\n")[0]
-        return Settings(), [f"the file is broken ({reason})"]
+    except (ValueError, RecursionError, OverflowError) as error:
+        return Settings(), [f"the file is broken ({sentence(str(error), 200)})"]
     settings, problems = Settings(), []
     for name, value in found.items():
         if problem := problem_with(name, value):
             problems.append(problem)
+            if len(problems) == _MOST_PROBLEMS:
+                break
         else:
             settings = settings.with_one(name, float(value) if type(value) is int else value)
     return settings, problems

@@ -24,10 +24,10 @@ from agents.storage.store import (
     read_values,
     write_values,
 )
-from agents.storage.values_file import Refused
+from agents.storage.values_file import Refused, read_contents
 from agents.training.course import Course, new_learner
 from app.home.locations import Locations
-from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
+from app.records.bookmark import Bookmark, read_bookmark, write_bookmark
 from engine import GAMES
 
 _BOOKMARK: Final = ".json"
@@ -135,8 +135,8 @@ def values_checksum(course: Course, locations: Locations) -> str | None:
     """Return a checksum of the saved values of a course's learner, if there are any."""
     path = Store(locations.qtables).path(course.game, course.agent)
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
+        return hashlib.sha256(read_contents(path)).hexdigest()
+    except (OSError, Refused):
         return None
 
 

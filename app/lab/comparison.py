@@ -7,6 +7,7 @@ from math import inf
 
 from agents.training.course import Course
 from agents.training.grid import Result, compare
+from app.home.output import say
 from app.lab.course_file import Grid, Measuring
 
 
@@ -41,10 +42,10 @@ def compare_settings(
             "seed": course.seed,
             "results": [asdict(result) for result in results],
         }
-        print(json.dumps(found, indent=2))
+        say(json.dumps(found, indent=2))
         return
     for result in results:
-        print(_line(result), flush=True)
+        say(_line(result))
 
 
 def _line(result: Result) -> str:

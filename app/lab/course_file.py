@@ -7,14 +7,19 @@ options of the game by the game, and names of settings and rewards by the learne
 from collections.abc import Mapping
 from pathlib import Path
 from types import NoneType
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, Final, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from agents.learners.settings import SETTING_LIMITS
+from agents.plain_text import sentence
+from agents.storage.bounded import read_bounded
+from agents.storage.files import reason_of
 from agents.training.grid import MOST_TRAININGS
-from engine.limits import limits, outside
+from engine.limits import limits, outside, shown
+
+_LARGEST: Final = 1 << 16
 
 
 class _Section(BaseModel):
@@ -124,17 +129,28 @@ class CourseFile(_Section):
         return {name: value for name, value in named.items() if value is not None}
 
 
+class _WithoutAliases(yaml.SafeLoader):
+    """Refuses aliases: a few of them can stand for a structure of any size."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("an alias (*) is not allowed here")
+        return super().compose_node(parent, index)
+
+
 def read_course(path: Path) -> CourseFile:
     """Raises ValueError with one sentence for a file that cannot be used."""
     try:
-        contents = yaml.safe_load(path.read_text(encoding="utf-8"))
+        contents = yaml.load(read_bounded(path, _LARGEST).decode(), _WithoutAliases)
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ValueError(f"{path} cannot be read: {reason_of(error)}.") from error
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not a text file in UTF-8.") from error
     except yaml.YAMLError as error:
-        reason = " ".join(str(error).split()).rstrip(".")
+        reason = sentence(str(error), 300).rstrip(".")
         raise ValueError(f"{path} is not YAML: {reason}.") from error
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise ValueError(f"{path} holds values that make no sense.") from error
     if contents is None:
         contents = {}
     if not isinstance(contents, dict):
@@ -146,16 +162,16 @@ def read_course(path: Path) -> CourseFile:
 
 
 def _explained(error: Any) -> str:
-    where = ".".join(str(part) for part in error["loc"])
+    where = sentence(".".join(str(part) for part in error["loc"]), 100)
     if error["type"] == "extra_forbidden":
         section: Any = CourseFile
         for part in error["loc"][:-1]:
             section = _section_of(section.model_fields[part].annotation)
         known = ", ".join(section.model_fields)
-        return f"there is no setting {where!r}; choose one of: {known}"
+        return f"there is no setting {shown(where)}; choose one of: {known}"
     if error["type"] == "value_error":
         return f"{where}.{error['ctx']['error']}" if where else str(error["ctx"]["error"])
-    return f"{where} is {error['input']!r}, but {error['msg'][0].lower()}{error['msg'][1:]}"
+    return f"{where} is {shown(error['input'])}, but {error['msg'][0].lower()}{error['msg'][1:]}"
 
 
 def _section_of(annotation: Any) -> Any:

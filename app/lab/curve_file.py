@@ -10,6 +10,7 @@ from math import ceil, log10
 from pathlib import Path
 from typing import Final
 
+from agents.storage.bounded import read_bounded
 from agents.storage.files import reason_of, write_atomic
 from agents.training_log import CurvePoint
 from app.records.history import RunRecord
@@ -38,8 +39,7 @@ def check_curve_file(path: Path) -> None:
             f"{path.name} is not a name for a learning curve; end it with .csv, .json or .svg."
         )
     try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD_BYTES).decode("utf-8", "replace")
+        head = read_bounded(path, _HEAD_BYTES, head=True).decode("utf-8", "replace")
     except FileNotFoundError:
         return
     except OSError as error:

@@ -6,17 +6,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from agents.learners.tabular import TabularLearner
 from agents.learners.weights import WeightLearner
 from agents.registry import make, title_of
+from agents.storage.bounded import check_ours
 from agents.storage.files import reason_of, replacing
 from agents.storage.store import Store
 from app.lab.curve_file import SUFFIXES, write_curve, write_runs
 from app.lab.roster import Curve
 from engine import GAMES
 
+_SQLITE: Final = b"SQLite format 3\0"
 Row = tuple[str, str, float, int]
 COLUMNS = ("state", "action", "value", "visits")
 
@@ -34,6 +36,8 @@ def export(game: str, agent: str, store: Store, folder: Path) -> Exported:
     """
     rows = list(known_rows(game, agent, store))
     database, text = folder / f"{game}.{agent}.db", folder / f"{game}.{agent}.csv"
+    check_ours(text, (",".join(COLUMNS).encode(),))
+    check_ours(database, (_SQLITE,))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with replacing(database, private=False) as path:

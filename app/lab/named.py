@@ -17,6 +17,7 @@ from agents.names import COLON, kind_of, learner_name, own_name
 from agents.registry import generations
 from agents.storage.files import reason_of, write_atomic
 from agents.storage.store import Store, StoreError, read_about
+from agents.storage.values_file import check_replaceable
 from agents.training_log import TrainingLog
 from app.lab.learner_store import CONTINUE
 from app.records.history import History, HistoryError
@@ -115,6 +116,7 @@ def export(game: str, agent: str, path: Path, store: Store, replace: bool = Fals
     """
     if path.exists() and not replace:
         raise ValueError(f"{path} exists already; choose another file or replace it.")
+    check_replaceable(path)
     with _explained():
         contents = named_learners.pack(game, agent, store)
     try:

@@ -21,6 +21,7 @@ from agents.parallel.parts import Shared
 from agents.registry import agents_for
 from agents.storage.files import write_atomic
 from agents.storage.store import read_log, shipped
+from app.home.output import say
 from app.records.history import Standing
 from engine import GAMES
 
@@ -111,4 +112,4 @@ def _outcomes(game: str, agent: str, rival: str, until: float, begun: Path) -> l
 if __name__ == "__main__":
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 240.0
     missing = measure(monotonic() + seconds, Path("build/standings"))
-    print(f"{missing} results are missing" if missing else "All results are there.")
+    say(f"{missing} results are missing" if missing else "All results are there.")

@@ -16,18 +16,19 @@ from agents.parallel.parts import WorkError
 from agents.registry import portable_name, title_of
 from agents.storage.files import reason_of, write_atomic
 from agents.storage.store import Store
+from agents.storage.values_file import Refused, check_replaceable, read_contents
 from agents.training.course import Course
 from agents.training.measurement import growing_marks, milestones
 from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
-from app.lab.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.lab.course_file import Measuring
 from app.lab.curve_file import check_curve_file, write_curve
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.progress_bar import progress_bar
 from app.lab.stop_signals import StopSignals
 from app.lab.training_record import TrainingRecord
+from app.records.bookmark import Bookmark, read_bookmark, write_bookmark
 from app.records.history import History, HistoryError
 from engine import GAMES
 
@@ -164,9 +165,10 @@ def check_writable(out: Path) -> None:
 
 
 def _copy(saved: Path, out: Path) -> None:
+    check_replaceable(out)
     try:
-        write_atomic(out, saved.read_bytes(), private=False)
-    except OSError as error:
+        write_atomic(out, read_contents(saved), private=False)
+    except (OSError, Refused) as error:
         raise ValueError(f"{out} cannot be written: {reason_of(error)}.") from error
 
 

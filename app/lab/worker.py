@@ -23,8 +23,8 @@ from agents.training.measurement import milestones
 from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
+from app.home.visitor import lab_seconds, lab_workers
 from app.lab.app_link import AppLink
-from app.lab.bookmark import Bookmark
 from app.lab.checkpoints import Checkpoint, new_bookmark, values_checksum
 from app.lab.jobs import (
     Command,
@@ -44,6 +44,7 @@ from app.lab.jobs import (
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.notices import Failed, Notice
 from app.lab.process import kill_group, prepare_process
+from app.records.bookmark import Bookmark
 
 
 def work(
@@ -165,7 +166,8 @@ def _train(
             replace(course, opponents=tuple(opponents)),
             learner,
             host,
-            workers=job.workers,
+            workers=lab_workers(job.workers),
+            max_seconds=lab_seconds(),
             measure_at=(0, *milestones(course.games, job.measurements + 1)),
             measured_games=job.measured,
             interrupt=link.stopped,
@@ -213,7 +215,10 @@ def _play_tournament(job: Tournament, locations: Locations, link: AppLink) -> Re
 
 def _conditions(job: Evaluation | Tournament, locations: Locations, link: AppLink) -> Conditions:
     return Conditions(
-        job.seed, workers=job.workers, qtables=locations.qtables, progress=_reporter(link)
+        job.seed,
+        workers=lab_workers(job.workers),
+        qtables=locations.qtables,
+        progress=_reporter(link),
     )
 
 

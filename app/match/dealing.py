@@ -14,6 +14,7 @@ from agents.storage.store import Store, StoreError
 from app.match.past import Past
 from app.match.seating import PERSON, TablePlan
 from engine import GAMES
+from engine.chance import SEED_BITS
 from engine.game import State
 
 
@@ -29,17 +30,39 @@ class Deal:
     first: int | None = None
 
 
-_SEEDS = 1_000_000_000
+_DAILY_SEEDS = 1_000_000_000
+_DRAWN = 1 << SEED_BITS - 1
+"""The highest bit of a seed says that it was drawn here. The others are random."""
 
 
 def fresh_seed() -> int:
-    return secrets.randbelow(_SEEDS)
+    """A secret seed. With 127 random bits nobody can find it from the cards."""
+    return _DRAWN | secrets.randbits(SEED_BITS - 1)
+
+
+def is_secret(seed: int | None) -> bool:
+    """Whether a seed was drawn here. Then it stays secret until the match is over, because the
+    cards of all players can be computed from it. A seed that was typed is known anyway."""
+    return seed is not None and bool(seed & _DRAWN)
+
+
+def short_seed(seed: int | None) -> str:
+    """A seed for a line of the screen; the journal and the history have all its digits."""
+    text = str(seed)
+    return text if len(text) <= _SHOWN_DIGITS else f"{text[:4]}…{text[-4:]}"
+
+
+_SHOWN_DIGITS = 12
 
 
 def daily_seed(game: str, day: date) -> int:
-    """The seed of a game's deal of the day."""
+    """The seed of a game's deal of the day.
+
+    Anyone can compute it, and the cards, on any day. It promises the same cards to all players,
+    not that nobody has seen them before.
+    """
     digest = sha256(f"daily/{game}/{day.isoformat()}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") % _SEEDS
+    return int.from_bytes(digest[:8], "big") % _DAILY_SEEDS
 
 
 def is_daily(game: str, seed: int, started: str) -> bool:
@@ -57,17 +80,17 @@ def make_players(plan: TablePlan, store: Store) -> list[Agent | None]:
     made: dict[str, Agent] = {}
     for name in plan.seats:
         if name != PERSON and name not in made:
-            made[name] = _make(plan.game, name, store)
+            made[name] = _make(plan.game, name, store, plan.programs)
     return [made.get(name) for name in plan.seats]
 
 
-def _make(game: str, name: str, store: Store) -> Agent:
+def _make(game: str, name: str, store: Store, programs: bool) -> Agent:
     """An agent with what it has learned; without it, and with a notice, if that cannot be read."""
     try:
-        return make(game, name, store, learning=True)
+        return make(game, name, store, learning=True, programs=programs)
     except StoreError as error:
         store.notices.append(str(error))
-        return make(game, name, learning=True)
+        return make(game, name, learning=True, programs=programs)
 
 
 def first_seat(plan: TablePlan, rotates_start: bool) -> int | None:

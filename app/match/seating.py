@@ -49,6 +49,7 @@ class TablePlan:
     match_no   the number of the match in a series at this table, counted from 1
     daily      the date of a deal of the day, as in 2026-11-16; empty for other deals
     matches    how many matches in a row are watched; None for no limit
+    programs   whether other programs may play, because a person named them
     """
 
     game: str
@@ -60,6 +61,7 @@ class TablePlan:
     names: tuple[str, ...] = ()
     daily: str = ""
     matches: int | None = None
+    programs: bool = False
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -226,7 +228,8 @@ def watched(plan: TablePlan) -> TablePlan:
     """The same table without persons and with new deals, to watch."""
     game = find_game(plan.game)
     seats = without_persons(game, plan.seats)
-    return plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
+    table = plan_table(plan.game, seats, plan.options, plan.delay, watch=True)
+    return replace(table, programs=plan.programs)
 
 
 def rated_players(players: Sequence[str]) -> list[str]:

@@ -4,13 +4,11 @@ Checking changes nothing: files are not renamed, the history is read from a copy
 is taken.
 """
 
-import json
 import os
 import re
-import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -21,14 +19,20 @@ from filelock import FileLock, Timeout
 
 from agents.agent import Learner
 from agents.names import MARK, own_name
+from agents.plain_text import sentence
 from agents.registry import spec_of
+from agents.storage.bounded import check_regular
+from agents.storage.files import reason_of
 from agents.storage.store import VERSIONS, StoreError, read_values
 from agents.storage.values_file import Refused, decode, read_contents
 from app.home.locations import Locations
 from app.home.settings import read_settings
-from app.records.history_file import MIGRATIONS
+from app.records.bookmark import read_bookmark
+from app.records.history import History, HistoryError
+from app.records.history_file import LARGEST
 from app.records.journal import JournalError, read_journal
 from app.records.journal_file import SUFFIX
+from app.records.scorekeeper import ARCHIVE
 
 _LEAST_SPACE: Final = 64 << 20
 _FRESH: Final = 60.0
@@ -72,13 +76,21 @@ def examine_home(locations: Locations, now: datetime) -> Findings:
     findings = Findings()
     if not _check_folder(locations.home, findings):
         return findings
-    _check_learners(locations.qtables, findings)
-    _check_learners(locations.experiments, findings, experiments=True)
-    _check_journals(locations.games, findings)
-    _check_history(locations.history, findings)
-    _check_settings(locations.settings, findings)
-    _check_log(locations.log, findings)
-    _check_courses(locations.courses, findings)
+    for check, path in (
+        (_check_learners, locations.qtables),
+        (_check_experiments, locations.experiments),
+        (_check_journals, locations.games),
+        (_check_history, locations.history),
+        (_check_settings, locations.settings),
+        (_check_log, locations.log),
+        (_check_courses, locations.courses),
+        (_check_checkpoints, locations.checkpoints),
+    ):
+        try:
+            check(path, findings)
+        except Exception as error:
+            reason = sentence(f"{type(error).__name__}: {error}", 200)
+            findings.add(path, f"cannot be checked ({reason})", "move it away")
     _find_leftovers(locations, now, findings)
     return findings
 
@@ -148,6 +160,10 @@ def _files(folder: Path, findings: Findings) -> list[Path]:
 
 
 # Learners
+
+
+def _check_experiments(folder: Path, findings: Findings) -> None:
+    _check_learners(folder, findings, experiments=True)
 
 
 def _check_learners(folder: Path, findings: Findings, experiments: bool = False) -> None:
@@ -231,6 +247,10 @@ def _check_journals(folder: Path, findings: Findings) -> None:
     for path in _files(folder, findings):
         if path.name.startswith("."):
             continue
+        if path.name == ARCHIVE and path.is_dir():
+            archived = sum(1 for _ in path.glob(f"*{SUFFIX}"))
+            findings.notes.append(f"{path} holds {archived:,} older matches.")
+            continue
         if path.suffix != SUFFIX:
             findings.notes.append(f"{path} does not belong to Kibitz.")
             continue
@@ -259,43 +279,49 @@ def _check_history(path: Path, findings: Findings) -> None:
     for aside in sorted(path.parent.glob(f"{path.name}.*")):
         if (mark := _ASIDE.search(aside.name)) is not None:
             _note_aside(aside, mark[1], findings)
-    if not path.exists():
-        return
     try:
-        version, result = _check_database(path)
-    except OSError as error:
-        findings.add(path, f"cannot be read ({error.strerror})", "give yourself permission")
+        sound, damaged, notices = _read_history(path)
+    except FileNotFoundError:
         return
-    except sqlite3.Error as error:
-        version, result = 0, str(error)
-    if result != "ok":
+    except OSError as error:
+        findings.add(path, f"cannot be read ({reason_of(error)})", "move it away")
+        return
+    except HistoryError as error:
+        findings.add(path, f"cannot be used ({str(error).rstrip('.')})", "use another --home")
+        return
+    if any("renamed" in notice for notice in notices):
         findings.add(
             path,
-            f"is damaged ({result})",
-            "it will be renamed and a new history started; "
-            f"sqlite3 {path.name} .recover may save what was in it",
+            "is damaged",
+            f"the next use renames it and recovers {sound:,} row{'s' * (sound != 1)}",
         )
-    elif version > len(MIGRATIONS):
-        findings.add(path, "was written by a newer Kibitz", "use that one, or another --home")
-    elif version < len(MIGRATIONS):
+    elif notices:
+        findings.add(
+            path, f"has {damaged} damaged row{'s' * (damaged > 1)}", "the next use sets them aside"
+        )
+    elif damaged:
         findings.notes.append(
-            f"{path} was written by an earlier Kibitz; it will be updated when it is next used."
+            f"{path} keeps {damaged} damaged row{'s' * (damaged > 1)} in its table `damaged`."
         )
 
 
-def _check_database(path: Path) -> tuple[int, str]:
-    """The schema version and the result of SQLite's integrity check.
+def _read_history(path: Path) -> tuple[int, int, list[str]]:
+    """The numbers of sound and damaged rows, and what the app would report.
 
-    Reads a copy, because SQLite writes files beside a database even to read it.
+    Reads a copy, because SQLite writes files beside a database even to read it, and because the
+    app repairs what it reads.
     """
+    check_regular(path, LARGEST)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, path.name)
         copyfile(path, copy)
         with suppress(FileNotFoundError):
             copyfile(f"{path}-wal", f"{copy}-wal")
-        with closing(sqlite3.connect(copy)) as database:
-            result = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            return int(database.execute("PRAGMA user_version").fetchone()[0]), str(result)
+        history = History(copy)
+        try:
+            return *history.examine(), history.notices
+        except HistoryError as error:
+            raise HistoryError(str(error).replace(str(copy), path.name)) from error
 
 
 # Other files
@@ -319,13 +345,19 @@ def _check_courses(folder: Path, findings: Findings) -> None:
     for path in _files(folder, findings):
         if path.name.startswith("."):
             continue
-        try:
-            bookmark = json.loads(path.read_text(encoding="utf-8"))
-            played = bookmark["played"]
-        except (OSError, ValueError, LookupError, TypeError):
+        bookmark = read_bookmark(path)
+        if bookmark is None:
             findings.add(path, "does not say where the training stopped", "delete it")
         else:
-            findings.notes.append(f"{path.stem}: training can continue after match {played}.")
+            findings.notes.append(
+                f"{path.stem}: training can continue after match {bookmark.played}."
+            )
+
+
+def _check_checkpoints(folder: Path, findings: Findings) -> None:
+    for path in _files(folder, findings):
+        if path.suffix == ".json" and not path.name.startswith(".") and not read_bookmark(path):
+            findings.add(path, "does not say where the training stopped", "delete it")
 
 
 def _find_leftovers(locations: Locations, now: datetime, findings: Findings) -> None:

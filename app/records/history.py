@@ -4,18 +4,22 @@ Every call accesses the disk; screens make them in threads.
 """
 
 import json
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
-from itertools import groupby
+from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from agents.plain_text import is_safe
 from agents.training_log import CurvePoint
 from app.match.seating import PERSON
-from app.records.history_file import HistoryError, HistoryFile, utc_now
+from app.records.history_file import HistoryError, HistoryFile
+from app.records.history_rows import TABLES, Row, Rows, unread
+from app.records.times import in_iso, parse_time, utc_now
+from engine.chance import check_seed
 from engine.game import OptionValue
+from engine.manifest import GAME_ROWS
 
 __all__ = ["History", "HistoryError", "MatchRecord", "RunRecord", "SeatRecord", "Standing"]
 
@@ -114,16 +118,25 @@ class History:
     def notices(self) -> list[str]:
         return self._file.notices
 
+    def examine(self) -> tuple[int, int]:
+        """Read everything. Returns the number of sound rows, and of damaged ones set aside."""
+
+        def look(rows: Rows) -> tuple[int, int]:
+            sound = sum([len(rows.select(table, _READERS[table])) for table in TABLES])
+            return sound, len(rows.damaged) + rows.count_damaged()
+
+        return self._file.read(look, (0, 0))
+
     # Matches
 
     def add_match(self, match: MatchRecord) -> int:
-        def add(database: sqlite3.Connection) -> int:
-            number = _insert(
-                database,
+        return self._file.write(
+            lambda rows: rows.insert(
                 "matches",
                 game=match.game,
                 options=json.dumps(match.options),
-                seed=str(match.seed),
+                seed=match.seed,
+                seats=json.dumps([astuple(seat) for seat in match.seats]),
                 scores=json.dumps(match.scores),
                 hands=match.hands,
                 started=match.started,
@@ -133,26 +146,15 @@ class History:
                 unrated=match.unrated,
                 journal=match.journal,
             )
-            for place, seat in enumerate(match.seats):
-                database.execute(
-                    "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)", (number, place, *astuple(seat))
-                )
-            return number
-
-        return self._file.write(add)
+        )
 
     def matches(self, game: str | None = None, limit: int | None = None) -> list[MatchRecord]:
-        """Finished matches, newest first."""
+        """Finished matches, newest first, of the games that this program knows."""
+        equal = {} if game is None else {"game": game}
 
-        def look(database: sqlite3.Connection) -> list[MatchRecord]:
-            chosen = "SELECT * FROM matches WHERE ?1 IS NULL OR game = ?1 ORDER BY id DESC LIMIT ?2"
-            limits = (game, -1 if limit is None else limit)
-            rows = database.execute(
-                f"SELECT chosen.*, seats.* FROM ({chosen}) AS chosen "
-                "JOIN seats ON seats.match = chosen.id ORDER BY chosen.id DESC, seat",
-                limits,
-            )
-            return [_match(list(seats)) for _, seats in groupby(rows, lambda row: row["id"])]
+        def look(rows: Rows) -> list[MatchRecord]:
+            found = rows.select("matches", _match, equal, newest_first=True)
+            return [match for match in found if match.game in GAME_ROWS][:limit]
 
         return self._file.read(look, [])
 
@@ -161,12 +163,11 @@ class History:
     def start_run(self, game: str, agent: str, seed: int, settings: Mapping[str, object]) -> int:
         """Add a run that starts now, and return its number."""
         return self._file.write(
-            lambda database: _insert(
-                database,
+            lambda rows: rows.insert(
                 "runs",
                 game=game,
                 agent=agent,
-                seed=str(seed),
+                seed=seed,
                 settings=json.dumps(dict(settings)),
                 started=self._now(),
                 games=0,
@@ -175,105 +176,80 @@ class History:
         )
 
     def add_points(self, run: int, points: Sequence[CurvePoint]) -> None:
-        def add(database: sqlite3.Connection) -> None:
-            database.executemany(
-                "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (run, point.games, point.against, point.win_rate, point.low, point.high)
-                    for point in points
-                ],
-            )
+        def add(rows: Rows) -> None:
+            for point in points:
+                rows.insert(
+                    "points",
+                    run=run,
+                    games=point.games,
+                    against=point.against,
+                    win_rate=point.win_rate,
+                    low=point.low,
+                    high=point.high,
+                )
 
         self._file.write(add)
 
     def end_run(self, run: int, games: int, seconds: float, kept: bool) -> None:
         """Record the end of a run. kept: whether what it learned was saved."""
 
-        def end(database: sqlite3.Connection) -> None:
-            database.execute(
-                "UPDATE runs SET games = ?, seconds = ?, kept = ? WHERE id = ?",
-                (games, seconds, kept, run),
-            )
+        def end(rows: Rows) -> None:
+            for row in rows.select("runs", unread, {"id": run}):
+                rows.update("runs", row, games=games, seconds=seconds, kept=kept)
 
         self._file.write(end)
 
     def runs(self, game: str, agent: str) -> list[RunRecord]:
         """All runs of an agent, oldest first."""
-
-        def look(database: sqlite3.Connection) -> list[RunRecord]:
-            rows = database.execute(
-                "SELECT * FROM runs WHERE game = ? AND agent = ? ORDER BY id", (game, agent)
-            )
-            return [_run(row) for row in rows]
-
-        return self._file.read(look, [])
+        return self._file.read(
+            lambda rows: rows.select("runs", _run, {"game": game, "agent": agent}), []
+        )
 
     def curve(self, game: str, agent: str) -> list[CurvePoint]:
         """The learning curve of an agent over all kept runs."""
 
-        def look(database: sqlite3.Connection) -> list[CurvePoint]:
+        def look(rows: Rows) -> list[CurvePoint]:
             points = []
             before = 0
-            for run, games in database.execute(
-                "SELECT id, games FROM runs WHERE game = ? AND agent = ? AND kept ORDER BY id",
-                (game, agent),
-            ).fetchall():
-                for row in database.execute(
-                    "SELECT games, against, win_rate, low, high FROM points "
-                    "WHERE run = ? ORDER BY rowid",
-                    (run,),
-                ):
-                    played, *rest = row
-                    points.append(CurvePoint(before + played, *rest))
-                before += games
+            for run in rows.select("runs", _run, {"game": game, "agent": agent}):
+                if run.kept:
+                    found = rows.select("points", _point, {"run": run.id})
+                    points += [replace(each, games=before + each.games) for each in found]
+                    before += run.games
             return points
 
         return self._file.read(look, [])
 
     def points(self, run: int) -> list[CurvePoint]:
         """The measurements of one run, kept or not. Its matches count from 0."""
-
-        def look(database: sqlite3.Connection) -> list[CurvePoint]:
-            rows = database.execute(
-                "SELECT games, against, win_rate, low, high FROM points "
-                "WHERE run = ? ORDER BY rowid",
-                (run,),
-            )
-            return [CurvePoint(*row) for row in rows]
-
-        return self._file.read(look, [])
+        return self._file.read(lambda rows: rows.select("points", _point, {"run": run}), [])
 
     def forget(self, game: str, agent: str) -> None:
         """Delete the runs and standings of an agent that was reset. Unfinished runs stay."""
 
-        def forget(database: sqlite3.Connection) -> None:
-            of_agent = {"game": game, "agent": agent}
-            over = "SELECT id FROM runs WHERE game = :game AND agent = :agent AND kept IS NOT NULL"
-            database.execute(f"DELETE FROM points WHERE run IN ({over})", of_agent)
-            database.execute(f"DELETE FROM runs WHERE id IN ({over})", of_agent)
-            database.execute(
-                "DELETE FROM standings WHERE game = :game AND :agent IN (agent, against)", of_agent
-            )
+        def forget(rows: Rows) -> None:
+            for run in rows.select("runs", _run, {"game": game, "agent": agent}):
+                if run.kept is not None:
+                    rows.delete("points", run=run.id)
+                    rows.delete("runs", id=run.id)
+            rows.delete("standings", game=game, agent=agent)
+            rows.delete("standings", game=game, against=agent)
 
         self._file.write(forget)
 
     def rename(self, game: str, agent: str, new: str) -> None:
         """Give the runs and standings of an agent to its new name."""
 
-        def rename(database: sqlite3.Connection) -> None:
-            names = {"game": game, "agent": agent, "new": new}
-            database.execute(
-                "DELETE FROM standings WHERE game = :game AND :new IN (agent, against)", names
-            )
+        def rename(rows: Rows) -> None:
+            rows.delete("standings", game=game, agent=new)
+            rows.delete("standings", game=game, against=new)
             for table, column in (
                 ("runs", "agent"),
                 ("standings", "agent"),
                 ("standings", "against"),
             ):
-                database.execute(
-                    f"UPDATE {table} SET {column} = :new WHERE game = :game AND {column} = :agent",
-                    names,
-                )
+                for row in rows.select(table, unread, {"game": game, column: agent}):
+                    rows.update(table, row, **{column: new})
 
         self._file.write(rename)
 
@@ -282,20 +258,15 @@ class History:
     def add_evaluation(self, game: str, report: Mapping[str, Any]) -> None:
         """Add a report of `evaluate`. Gives an agent a standing if all its rivals had one name."""
 
-        def add(database: sqlite3.Connection) -> None:
-            number = _insert(
-                database,
-                "evaluations",
-                game=game,
-                finished=self._now(),
-                report=json.dumps(dict(report)),
+        def add(rows: Rows) -> None:
+            number = rows.insert(
+                "evaluations", game=game, finished=self._now(), report=json.dumps(dict(report))
             )
             entries = report["agents"]
             for place, entry in enumerate(entries):
                 rivals = {other["agent"] for at, other in enumerate(entries) if at != place}
                 if len(rivals) == 1 and entry["agent"] not in rivals:
-                    _insert(
-                        database,
+                    rows.insert(
                         "standings",
                         evaluation=number,
                         game=game,
@@ -312,14 +283,13 @@ class History:
     def add_standings(self, game: str, agent: str, points: Sequence[CurvePoint]) -> None:
         """Add what a kept training has measured at its end."""
 
-        def add(database: sqlite3.Connection) -> None:
+        def add(rows: Rows) -> None:
             report = {"training": agent, "points": [asdict(point) for point in points]}
-            number = _insert(
-                database, "evaluations", game=game, finished=self._now(), report=json.dumps(report)
+            number = rows.insert(
+                "evaluations", game=game, finished=self._now(), report=json.dumps(report)
             )
             for point in points:
-                _insert(
-                    database,
+                rows.insert(
                     "standings",
                     evaluation=number,
                     game=game,
@@ -336,62 +306,122 @@ class History:
     def standing(self, game: str, agent: str, against: str) -> Standing | None:
         """The result of the last evaluation of an agent against another."""
 
-        def look(database: sqlite3.Connection) -> Standing | None:
-            row = database.execute(
-                "SELECT win_rate, low, high, games FROM standings "
-                "WHERE game = ? AND agent = ? AND against = ? ORDER BY evaluation DESC LIMIT 1",
-                (game, agent, against),
-            ).fetchone()
-            return Standing(*row) if row else None
+        def look(rows: Rows) -> Standing | None:
+            equal = {"game": game, "agent": agent, "against": against}
+            found = rows.select("standings", _standing, equal, newest_first=True, limit=1)
+            return found[0] if found else None
 
         return self._file.read(look, None)
 
     def _now(self) -> str:
-        return self._clock().isoformat(timespec="seconds")
+        return in_iso(self._clock())
 
 
-def _insert(database: sqlite3.Connection, table: str, **values: object) -> int:
-    columns, marks = ", ".join(values), ", ".join(["?"] * len(values))
-    cursor = database.execute(
-        f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(values.values())
-    )
-    return cursor.lastrowid or 0
+# Reading rows. Each function raises an error for a row that makes no sense.
 
 
-def _match(seats: Sequence[sqlite3.Row]) -> MatchRecord:
-    row = seats[0]
+def _match(row: Row) -> MatchRecord:
+    options = json.loads(row["options"])
+    if not isinstance(options, dict) or not all(
+        type(each) in _OPTIONS for each in options.values()
+    ):
+        raise ValueError("the options are wrong")
+    seats = tuple([_seat(*seat) for seat in json.loads(row["seats"])])
+    scores = tuple([_amount(score) for score in json.loads(row["scores"])])
+    if not seats or not all(0 <= seat.side < len(scores) for seat in seats):
+        raise ValueError("the seats are wrong")
+    parse_time(row["started"])
+    parse_time(row["finished"])
     return MatchRecord(
-        row["game"],
-        json.loads(row["options"]),
-        int(row["seed"]),
-        tuple(
-            [
-                SeatRecord(seat["name"], seat["player"], seat["side"], seat["result"])
-                for seat in seats
-            ]
-        ),
-        tuple(json.loads(row["scores"])),
-        row["hands"],
+        _text(row["game"]),
+        options,
+        _seed(row["seed"]),
+        seats,
+        scores,
+        _count(row["hands"]),
         row["started"],
         row["finished"],
         bool(row["watched"]),
         bool(row["assisted"]),
         bool(row["unrated"]),
-        row["journal"],
+        _text(row["journal"]),
         row["id"],
     )
 
 
-def _run(row: sqlite3.Row) -> RunRecord:
-    kept = row["kept"]
+def _seat(name: object, player: object, side: object, result: object) -> SeatRecord:
+    return SeatRecord(_text(name), _text(player), _count(side), _share(result))
+
+
+def _run(row: Row) -> RunRecord:
+    settings = json.loads(row["settings"])
+    if not isinstance(settings, dict):
+        raise ValueError("the settings are wrong")
+    parse_time(row["started"])
     return RunRecord(
         row["id"],
-        row["game"],
-        row["agent"],
-        int(row["seed"]),
-        json.loads(row["settings"]),
+        _text(row["game"]),
+        _text(row["agent"]),
+        int(_text(row["seed"])),
+        settings,
         row["started"],
-        row["games"],
-        row["seconds"],
-        None if kept is None else bool(kept),
+        _count(row["games"]),
+        _amount(row["seconds"]),
+        None if row["kept"] is None else bool(row["kept"]),
     )
+
+
+def _point(row: Row) -> CurvePoint:
+    rate, low, high = _rates(row)
+    return CurvePoint(_count(row["games"]), _text(row["against"]), rate, low, high)
+
+
+def _standing(row: Row) -> Standing:
+    rate, low, high = _rates(row)
+    return Standing(rate, low, high, _count(row["games"]))
+
+
+def _rates(row: Row) -> tuple[float, float, float]:
+    return _share(row["win_rate"]), _share(row["low"]), _share(row["high"])
+
+
+_READERS: Final[Mapping[str, Callable[[Row], object]]] = {
+    "matches": _match,
+    "runs": _run,
+    "points": _point,
+    "evaluations": unread,
+    "standings": _standing,
+}
+_OPTIONS: Final = (int, str, bool)
+_LARGEST: Final = 2**53
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not is_safe(value):
+        raise ValueError("a text is wrong")
+    return value
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or not 0 <= value < _LARGEST:
+        raise ValueError("a count is wrong")
+    return value
+
+
+def _amount(value: object) -> float:
+    if type(value) not in (int, float) or not isfinite(value) or abs(value) >= _LARGEST:  # type: ignore[arg-type]
+        raise ValueError("an amount is wrong")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _share(value: object) -> float:
+    amount = _amount(value)
+    if not 0 <= amount <= 1:
+        raise ValueError("a share is wrong")
+    return amount
+
+
+def _seed(value: object) -> int:
+    seed = int(_text(value))
+    check_seed(seed)
+    return seed

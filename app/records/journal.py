@@ -9,21 +9,32 @@ end, `end`.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from agents.plain_text import is_safe, safe_text
+from agents.storage.bounded import read_bounded
+from agents.storage.files import reason_of
 from app.match.past import Past
 from app.match.seating import PERSON, TablePlan, check_names, plan_table
+from app.records.times import parse_time
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
+from engine.limits import shown
 
 VERSION: Final = 2
 """Version 1 is from when the same seeds dealt other cards."""
 ASSISTED: Final = "assisted"
 UNRATED: Final = "unrated"
-_LARGEST: Final = 32 << 20
-"""Bytes. The longest matches take less than a hundredth of this."""
+LARGEST: Final = 4 << 20
+"""Bytes. The longest matches take less than a tenth of this."""
+
+_LONGEST_LINE: Final = 1 << 14
+_MOST_SEATS: Final = 10
+_LONGEST_PLAYER: Final = 500
+_LONGEST_LABEL: Final = 200
+_MOST_MATCHES: Final = 1_000_000_000
 
 
 class JournalError(ValueError):
@@ -115,29 +126,40 @@ class _Reading:
 
 def read_journal(path: Path) -> Recorded:
     """Read a journal without changing the file. Raises JournalError."""
+    name = safe_text(path.name)
     try:
-        if path.stat().st_size > _LARGEST:
-            raise JournalError(f"{path.name} is too large for a journal.")
-        data = path.read_bytes()
+        data = read_bounded(path, LARGEST)
     except OSError as error:
-        raise JournalError(f"{path.name} cannot be read: {error.strerror}.") from error
-    return parse_journal(data, path.name)
+        raise JournalError(f"{name} cannot be read: {reason_of(error)}.") from error
+    return parse_journal(data, name)
 
 
 def parse_journal(data: bytes, name: str) -> Recorded:
     """Parse and check a journal. An incomplete last line is ignored.
 
     name   the name of the journal in messages
+
+    Raises only JournalError, whatever the data are.
     """
-    if len(data) > _LARGEST:
+    try:
+        return _parse(data, name)
+    except JournalError:
+        raise
+    except Exception as error:
+        raise JournalError(f"{name} makes no sense ({type(error).__name__}).") from error
+
+
+def _parse(data: bytes, name: str) -> Recorded:
+    if len(data) > LARGEST:
         raise JournalError(f"{name} is too large for a journal.")
-    lines = list(_lines(data, name))
-    if not lines:
+    lines = _lines(data, name)
+    first = next(lines, None)
+    if first is None:
         raise JournalError(f"{name} is empty.")
-    number, length, first = lines[0]
-    setup = _checked_setup(first, f"{name}, line {number}")
+    number, length, line = first
+    setup = _checked_setup(line, f"{name}, line {number}")
     reading = _Reading()
-    for number, end, line in lines[1:]:
+    for number, end, line in lines:
         if reading.finished:
             raise JournalError(f"{name}, line {number}: the match has already ended.")
         _take_line(reading, line, number, len(setup.players), f"{name}, line {number}")
@@ -157,30 +179,34 @@ def parse_journal(data: bytes, name: str) -> Recorded:
 
 def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """The lines with their numbers and the position of the byte after each."""
-    end = 0
-    pieces = data.split(b"\n")
-    last = max([number for number, piece in enumerate(pieces) if piece.strip()], default=0)
-    for number, piece in enumerate(pieces):
-        end = min(end + len(piece) + 1, len(data))
+    last = data.rstrip().rfind(b"\n") + 1
+    start, number = 0, 0
+    while start < len(data):
+        number += 1
+        end = data.find(b"\n", start) + 1 or len(data)
+        piece, begins, start = data[start:end], start, end
         if not piece.strip():
             continue
+        where = f"{name}, line {number}"
+        if len(piece) > _LONGEST_LINE:
+            raise JournalError(f"{where}: it is too long.")
         try:
-            line = json.loads(piece.decode("utf-8-sig" if number == 0 else "utf-8"))
+            line = json.loads(piece.decode("utf-8-sig" if number == 1 else "utf-8"))
         except (ValueError, RecursionError) as error:
-            if number == last and number > 0:
+            if begins == last and number > 1:
                 return
-            raise JournalError(f"{name}, line {number + 1}: it cannot be read.") from error
+            raise JournalError(f"{where}: it cannot be read.") from error
         if not isinstance(line, dict):
-            raise JournalError(f"{name}, line {number + 1}: this is not a line of a journal.")
-        yield number + 1, end, line
+            raise JournalError(f"{where}: this is not a line of a journal.")
+        yield number, end, line
 
 
 def _checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
     if "kibitz" not in line:
         raise JournalError(f"{where}: this is not a journal of Kibitz.")
-    if line["kibitz"] != VERSION or isinstance(line["kibitz"], bool):
+    if line["kibitz"] != VERSION or type(line["kibitz"]) is not int:
         raise JournalError(
-            f"{where}: the journal has version {repr(line['kibitz'])[:20]}, "
+            f"{where}: the journal has version {shown(line['kibitz'])}, "
             f"this Kibitz reads version {VERSION}."
         )
     try:
@@ -213,12 +239,19 @@ def _setup_of(line: dict[str, Any]) -> MatchSetup:
     texts = (setup.game, *setup.players, *setup.names, setup.daily, setup.started)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError("a value is not a text")
-    datetime.fromisoformat(setup.started)
+    if len(setup.players) > _MOST_SEATS:
+        raise ValueError("It has too many seats.")
+    for player in setup.players:
+        if len(player) > _LONGEST_PLAYER or not is_safe(player):
+            raise ValueError("It names a player that cannot be shown.")
+    parse_time(setup.started)
     if setup.daily:
         date.fromisoformat(setup.daily)
-    numbers = (setup.seed, setup.match_no, setup.first or 0)
+    numbers = (setup.seed, setup.match_no, 0 if setup.first is None else setup.first)
     if not all(type(number) is int for number in numbers):
         raise TypeError("a value is not a whole number")
+    if not 1 <= setup.match_no < _MOST_MATCHES:
+        raise ValueError("The number of the match is wrong.")
     return setup
 
 
@@ -226,7 +259,7 @@ def _take_line(
     reading: _Reading, line: dict[str, Any], number: int, seats: int, where: str
 ) -> None:
     match line:
-        case {"seat": int(seat), "do": str(label)}:
+        case {"seat": int(seat), "do": str(label)} if len(label) <= _LONGEST_LABEL:
             reading.actions.append((number, seat, label))
         case {"undo": int(left)} if 0 <= left <= len(reading.actions):
             del reading.actions[left:]
@@ -243,7 +276,7 @@ def _take_line(
 
 def _is_time(text: str) -> bool:
     try:
-        datetime.fromisoformat(text)
+        parse_time(text)
     except ValueError:
         return False
     return True
@@ -258,8 +291,9 @@ def _replay(state: State, number: int, seat: int, label: str, name: str) -> int:
         action = state.parse(label)
         state.apply(action)
     except ValueError as error:
-        shown = label if len(label) <= 30 and label.isprintable() else "that"
-        raise JournalError(f"{name}, line {number}: {shown!r} is not possible there.") from error
+        raise JournalError(
+            f"{name}, line {number}: {shown(label)} is not possible there."
+        ) from error
     return action
 
 

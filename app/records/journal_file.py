@@ -5,8 +5,9 @@ flushed to the disk, in a thread. Write errors raise nothing: the first one is r
 `notices`, and the match continues.
 """
 
+import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
@@ -26,11 +27,13 @@ from app.records.journal import (
     lines_of_match,
     read_journal,
 )
+from app.records.times import in_iso
 
 SUFFIX: Final = ".jsonl"
 _TESTING: Final = 0.1
 """Seconds after which another process that only tests the lock has released it."""
 _LONGEST_SEED: Final = 20
+_MOST_NAMES: Final = 1000
 
 
 class Journal:
@@ -45,6 +48,7 @@ class Journal:
         self.notices: list[str] = []
         self._marks = set[str]()
         self._length = 0
+        self._created = self._closed = False
         self._unwritten = line_of(setup.line()).encode()
         self._file: int | None = None
         self._lock = _lock(path)
@@ -86,12 +90,28 @@ class Journal:
         """Continue an existing file. Starts with a newline, since the last line may lack it."""
         self._marks = _marks(recorded.past)
         self._length = recorded.length
+        self._created = True
         self._unwritten = b"\n"
         self._lock = lock
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether lines could not be written, for example because the disk is full."""
+        return self._reported and bool(self._unwritten)
+
+    def write_rest(self) -> bool:
+        """Write these lines after all, also to a closed journal. Returns whether it worked."""
+        self._append("")
+        if self._file is not None and not self._unwritten:
+            os.close(self._file)
+            self._file = None
+            _unlock(self._lock)
+        return not self._unwritten
 
     def close(self) -> None:
         """Flush and close the file. Its time says when the match was left, even if nothing was
         played since it was opened."""
+        self._closed = True
         self._thread.shutdown()
         if self._file is not None:
             with suppress(OSError):
@@ -115,13 +135,23 @@ class Journal:
         except OSError as error:
             self._report(error)
             return
-        if flush and (self._flush is None or self._flush.running() or self._flush.done()):
+        if (
+            flush
+            and not self._closed
+            and (self._flush is None or self._flush.running() or self._flush.done())
+        ):
             self._flush = self._thread.submit(_flush, file)
 
     def _open(self) -> int:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._hold()
-        file = self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        if self._created:
+            with suppress(Timeout):
+                self._lock.acquire(timeout=0)
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW)
+        else:
+            file = self._create()
+            self._created = True
+        self._file = file
         os.ftruncate(file, self._length)
         with suppress(OSError):
             folder = os.open(self.path.parent, os.O_RDONLY)
@@ -131,10 +161,26 @@ class Journal:
                 os.close(folder)
         return file
 
-    def _hold(self) -> None:
-        """Keep other windows from opening this match."""
-        with suppress(Timeout):
-            self._lock.acquire(timeout=0)
+    def _create(self) -> int:
+        """Create the file under the first name that nobody else has, and keep other windows from
+        opening it. Another window may start the same match in the same second."""
+        for path in _names(self.path):
+            lock = _lock(path)
+            try:
+                lock.acquire(timeout=0)
+                file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
+            except Timeout:
+                continue
+            except FileExistsError:
+                # The file may be in use: its lock stays where it is.
+                lock.release(force=True)
+                continue
+            except OSError:
+                _unlock(lock)
+                raise
+            self.path, self._lock = path, lock
+            return file
+        raise FileExistsError(errno.EEXIST, "there are too many matches of this name")
 
     def _report(self, error: OSError) -> None:
         if not self._reported:
@@ -170,20 +216,17 @@ def _unlock(lock: BaseFileLock) -> None:
         lock.release(force=True)
 
 
-def in_iso(time: datetime) -> str:
-    return time.isoformat(timespec="seconds")
-
-
 def new_journal(folder: Path, setup: MatchSetup, now: datetime) -> Journal:
-    """A journal with an unused name for a new match."""
+    """A journal for a new match. Its name may get a number when its file is created."""
     seed = str(setup.seed)[:_LONGEST_SEED]
-    stem = f"{now:%Y%m%dT%H%M%SZ}-{setup.game}-{seed}"
-    path = folder / f"{stem}{SUFFIX}"
-    number = 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}{SUFFIX}"
-    return Journal(path, setup)
+    return Journal(folder / f"{now:%Y%m%dT%H%M%SZ}-{setup.game}-{seed}{SUFFIX}", setup)
+
+
+def _names(path: Path) -> Iterator[Path]:
+    """A path, and the same with a number."""
+    yield path
+    for number in range(2, _MOST_NAMES):
+        yield path.with_name(f"{path.stem}-{number}{SUFFIX}")
 
 
 def reopen(path: Path) -> tuple[Recorded, Journal]:

@@ -3,20 +3,28 @@
 Every call accesses the disk; screens make them in threads.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from agents.storage.bounded import read_end
 from app.match.past import Past
 from app.match.seating import PERSON, Seating, TablePlan
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
-from app.records.history_file import utc_now
 from app.records.journal import JournalError, MatchSetup, Recorded, labels_of, read_journal
-from app.records.journal_file import SUFFIX, Journal, in_iso, in_use, new_journal, reopen
+from app.records.journal_file import SUFFIX, Journal, in_use, new_journal, reopen
+from app.records.times import in_iso, utc_now
 from engine import GAMES
 from engine.game import State
+
+KEPT = 1000
+"""Finished journals in the folder. When there are more, the oldest half is archived."""
+
+ARCHIVE = "archive"
+"""The folder of old journals, below the folder of journals. They can still be replayed."""
 
 _TAIL = 200
 """Bytes at the end of a journal that contain the last line of a finished match."""
@@ -59,6 +67,7 @@ class Scorekeeper:
         self._history = history
         self._clock = clock
         self._unreadable: set[Path] = set()
+        self._unsaved: list[tuple[MatchRecord | None, Journal]] = []
 
     def begin(self, plan: TablePlan, seed: int, first: int | None) -> Journal:
         """A journal for a new match."""
@@ -86,7 +95,7 @@ class Scorekeeper:
 
     def find(self, name: str) -> Recorded:
         """Read a journal in the home folder. Raises JournalError."""
-        return read_journal(self.games / Path(name).name)
+        return read_journal(find_journal(self.games, name))
 
     def resume(self, path: Path) -> tuple[Recorded, Journal]:
         """Read a journal and continue it. Raises JournalError."""
@@ -98,13 +107,21 @@ class Scorekeeper:
 
     def waiting(self) -> list[Waiting]:
         """The unfinished matches that are not open in a window, the one left last first."""
+        self.save_rest()
         try:
             paths = sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
         except OSError:
             return []
         found = []
+        ended = []
+        finished = {journal.path for _, journal in self._unsaved}
         for path in paths:
-            if path in self._unreadable or _has_ended(path) or in_use(path):
+            if path in finished or path in self._unreadable:
+                continue
+            if _has_ended(path):
+                ended.append(path)
+                continue
+            if in_use(path):
                 continue
             try:
                 recorded = read_journal(path)
@@ -119,7 +136,20 @@ class Scorekeeper:
                 scores = tuple(state.scores())
                 left = _time_of(path)
                 found.append(Waiting(path, recorded.setup, state.hand_no, scores, left))
+        if len(ended) > KEPT:
+            self._archive(ended[KEPT // 2 :])
         return sorted(found, key=lambda match: match.left, reverse=True)
+
+    def _archive(self, paths: Sequence[Path]) -> None:
+        """Move journals of finished matches to the archive, so that looking for unfinished ones
+        stays fast. A journal that cannot be moved stays."""
+        folder = self.games / ARCHIVE
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            for path in paths:
+                target = folder / path.name
+                if not os.path.lexists(target):
+                    os.rename(path, target)
 
     def discard(self, path: Path) -> None:
         """Delete an unfinished match."""
@@ -136,15 +166,44 @@ class Scorekeeper:
 
         If the program is killed in between, `waiting` does the rest later.
         """
+        self.save_rest()
         finished = self._clock()
         record = _record(journal.setup, state, past, in_iso(finished), journal.path.name)
+        saved = self._add(record)
+        journal.end(finished)
+        if not saved or journal.unwritten:
+            self._unsaved.append((None if saved else record, journal))
+
+    def save_rest(self) -> None:
+        """Save the results of matches that could not be saved when they ended. They stay in memory
+        until the disk has space again."""
+        waiting, self._unsaved = self._unsaved, []
+        for record, journal in waiting:
+            saved = record is None or self._known(record) or self._add(record, quiet=True)
+            if not saved or (journal.unwritten and not journal.write_rest()):
+                self._unsaved.append((None if saved else record, journal))
+
+    def _known(self, record: MatchRecord) -> bool:
+        """Whether another window has finished this match meanwhile."""
+        try:
+            return any(
+                match.journal == record.journal for match in self._history.matches(record.game)
+            )
+        except HistoryError:
+            return False
+
+    def _add(self, record: MatchRecord, quiet: bool = False) -> bool:
+        """Add a result to the history. Returns whether it worked."""
         try:
             self._history.add_match(record)
         except HistoryError as error:
-            self.notices.append(str(error))
-        self.notices += self._history.notices
-        self._history.notices.clear()
-        journal.end(finished)
+            if not quiet:
+                self.notices.append(f"{error} The result is kept until it can be saved.")
+            return False
+        finally:
+            self.notices += self._history.notices
+            self._history.notices.clear()
+        return True
 
     def _finish_later(self, path: Path) -> None:
         """Finish a match whose journal lacks its end, because the program was killed."""
@@ -160,6 +219,13 @@ class Scorekeeper:
             journal.close()
 
 
+def find_journal(games: Path, name: str) -> Path:
+    """The path of the journal with this name, which may be in the archive."""
+    name = Path(name).name
+    archived = games / ARCHIVE / name
+    return archived if archived.exists() and not (games / name).exists() else games / name
+
+
 def _time_of(path: Path) -> float:
     try:
         return path.stat().st_mtime
@@ -170,10 +236,7 @@ def _time_of(path: Path) -> float:
 def _has_ended(path: Path) -> bool:
     """Whether there is nothing to resume; also true for an empty file."""
     try:
-        with path.open("rb") as file:
-            file.seek(0, 2)
-            file.seek(max(0, file.tell() - _TAIL))
-            lines = file.read().rstrip().rsplit(b"\n", 1)
+        lines = read_end(path, _TAIL).rstrip().rsplit(b"\n", 1)
     except OSError:
         return True
     return not lines[-1] or lines[-1].startswith(b'{"end":')

@@ -121,6 +121,11 @@ class KibitzApp(StageApp):
             self._laboratory.end()
         self.end_all_stages()
 
+    def save_results(self) -> None:
+        """Try once more to save the results of matches that could not be saved."""
+        if "_keeper" in self.__dict__:
+            self._keeper.save_rest()
+
     @property
     def _run(self) -> "Run | None":
         return self._laboratory.run if self._laboratory is not None else None
@@ -269,14 +274,44 @@ class KibitzApp(StageApp):
         except JournalError as error:
             self.notify(str(error), markup=False)
         else:
-            await self._seat(recorded.setup.plan(self.delay), journal, recorded.past)
+            await self._resume_at(recorded, journal)
+
+    async def _resume_at(self, recorded: "Recorded", journal: "Journal") -> None:
+        """A journal may come from anyone, so the programs it names are started only if the person
+        agrees."""
+        from dataclasses import replace
+
+        from agents.protocols.program import is_program
+        from app.home.visitor import is_visitor
+
+        plan = recorded.setup.plan(self.delay)
+        programs = sorted({name for name in plan.seats if is_program(name)})
+        if not programs:
+            await self._seat(plan, journal, recorded.past)
+            return
+        if is_visitor():
+            await asyncio.to_thread(journal.close)
+            self.notify("A program plays in this match, so you can only replay it.")
+            return
+        from agents.plain_text import sentence
+        from app.ui.screens.question import Answer, Question
+
+        async def answered(answer: str | None) -> None:
+            if answer == "start":
+                await self._seat(replace(plan, programs=True), journal, recorded.past)
+            else:
+                await asyncio.to_thread(journal.close)
+
+        named = sentence(" and ".join(programs), 200)
+        question = f"This match starts a program on your machine: {named}. Start it?"
+        await self.push_screen(Question(question, [Answer("start", "s", "Start it")]), answered)
 
     @on(PlayOn)
     async def _play_on(self, event: PlayOn) -> None:
         """A journal may come from anyone, so the programs it names are never started."""
-        from agents.protocols.program import PREFIX
+        from agents.protocols.program import is_program
 
-        if any(player.startswith(PREFIX) for player in event.setup.players):
+        if any(map(is_program, event.setup.players)):
             self.notify("A program plays in this match, so you can only replay it.")
             return
         begin = self._keeper.begin_from
@@ -306,12 +341,11 @@ class KibitzApp(StageApp):
 
     @on(OpenSettings)
     async def _open_settings(self) -> None:
-        from app.ui.screens.play import PlayScreen
+        from app.ui.screens.command_keys import commands
         from app.ui.screens.settings import SettingsScreen
-        from app.ui.screens.watch import WatchScreen
 
-        keys = self.key_names((HomeScreen, PlayScreen, WatchScreen))
-        await self.push_screen(SettingsScreen(self.settings, sorted(self.available_themes), keys))
+        themes = sorted(self.available_themes)
+        await self.push_screen(SettingsScreen(self.settings, themes, commands()))
 
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:

@@ -1,19 +1,17 @@
 """Applies the settings and the window to the app: colours, keys, animations and notices."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import App
-from textual.binding import Binding
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.css.query import NoMatches
-from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.geometry import Size
+from textual.keys import format_key
 from textual.notifications import SeverityLevel
-from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
@@ -30,7 +28,9 @@ from app.ui.themes import (
     sixteen_colours,
     table_colours,
 )
-from app.ui.widgets.plain import NoBoldBlack, PlainFilter
+from app.ui.widgets.plain import NoBoldBlack, PlainFilter, SafeFilter
+from engine.limits import shown
+from engine.manifest import GAME_ROWS
 
 if TYPE_CHECKING:
     from app.ui.screens.settings import SettingsScreen
@@ -58,6 +58,7 @@ class ConfiguredApp(App[None]):
         self._needs_ascii = ascii_only
         self._delay_override = delay
         self._plain = PlainFilter()
+        self._safe = SafeFilter()
         self._no_bold_black = NoBoldBlack()
 
     @property
@@ -71,7 +72,7 @@ class ConfiguredApp(App[None]):
         return self.settings.delay if override is None else override
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = list(super().get_line_filters())
+        filters = [*super().get_line_filters(), self._safe]
         if self.ascii_only:
             filters.append(self._plain)
         if self.console.color_system == "standard":
@@ -96,6 +97,8 @@ class ConfiguredApp(App[None]):
 
     def on_mount(self) -> None:
         self._apply_settings()
+        if self.settings.keys:
+            self._report_conflicts()
         for problem in self._broken_settings:
             sentence = f"In {self._settings_file}, {problem}. The default is used."
             self.notify(sentence, timeout=12, markup=False)
@@ -108,20 +111,6 @@ class ConfiguredApp(App[None]):
         """Ask for a larger window instead of drawing into one without room."""
         if too_small(size) and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
-
-    def key_names(self, screens: Iterable[type[Screen[None]]]) -> list[tuple[str, str, str]]:
-        """The commands of these screens whose keys can be changed: id, description and keys."""
-        listed: dict[str, tuple[str, list[str]]] = {}
-        for screen in screens:
-            for binding in Binding.make_bindings(screen.BINDINGS):
-                if binding.id and binding.description and not binding.action.startswith("place("):
-                    _, keys = listed.setdefault(binding.id, (binding.description, []))
-                    if binding.key not in keys:
-                        keys.append(binding.key)
-        chosen = self.settings.keys
-        return [
-            (name, what, chosen.get(name, ", ".join(keys))) for name, (what, keys) in listed.items()
-        ]
 
     def on_settings_screen_changed(self, event: "SettingsScreen.Changed") -> None:
         self._save(event.settings)
@@ -148,16 +137,29 @@ class ConfiguredApp(App[None]):
             self.theme = settings.theme
         else:
             known = ", ".join(sorted(self.available_themes))
-            self.notify(f"There is no theme {settings.theme!r}; choose one of: {known}.")
+            self.notify(f"There is no theme {shown(settings.theme)}; choose one of: {known}.")
         if not settings.animations:
             self.animation_level = "none"
         elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":
             self.animation_level = TEXTUAL_ANIMATIONS
         self.set_keymap(dict(settings.keys))
 
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        names = sorted([binding.id or binding.action for binding in clashed_bindings])
-        self.notify(f"Conflicting keys for {', '.join(names)}.", markup=False)
+    def _report_conflicts(self) -> None:
+        """Report keys of the settings file that do two things. Textual gives them to one command
+        without a word."""
+        from app.ui.screens.command_keys import TABLES, conflicts
+
+        told: dict[tuple[str, str, str], list[str]] = {}
+        for where, key, first, second in conflicts(self.settings.keys):
+            told.setdefault((format_key(key), first.what, second.what), []).append(where)
+        for (key, first_what, second_what), places in told.items():
+            where = TABLES if len(places) == len(GAME_ROWS) else ", ".join(places)
+            self.notify(
+                f"{key} is the key for both {first_what!r} and {second_what!r} ({where}); "
+                "change one of them in Settings.",
+                timeout=12,
+                markup=False,
+            )
 
     def notify(
         self,
@@ -166,8 +168,9 @@ class ConfiguredApp(App[None]):
         title: str = "",
         severity: SeverityLevel = "information",
         timeout: float | None = None,
-        markup: bool = True,
+        markup: bool = False,
     ) -> None:
+        """Messages may quote files, so that brackets in them have no meaning by default."""
         LOG.info("Notice: %s", message)
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 

@@ -46,6 +46,7 @@ def open_app(
         app.run()
     finally:
         app.close_laboratory()
+        app.save_results()
         gc.enable()
     LOG.info("Kibitz closes")
     return 2 if app.return_code else 0

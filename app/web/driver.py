@@ -4,6 +4,7 @@ import os
 from functools import partial
 
 from textual.drivers.web_driver import WebDriver
+from textual.events import AppFocus
 from textual.messages import ExitApp
 
 from app.home.log import LOG
@@ -26,6 +27,12 @@ class VisitorDriver(WebDriver):
         except BrokenPipeError:
             self._leave()
             return len(data)
+
+    def start_application_mode(self) -> None:
+        """The page focuses the terminal when it opens, but Textual starts without the focus, and
+        would show neither it nor the keys before the first key press."""
+        super().start_application_mode()
+        self._app.call_later(self._app.post_message, AppFocus())
 
     def run_input_thread(self) -> None:
         super().run_input_thread()

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import hashlib
+import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any, Final
 from textual_serve.app_service import AppService
 
 from app.home.log import LOG
+from app.home.visitor import VISITOR
 
 _PATIENCE: Final = 10.0
 """Seconds a process may take to end before it is killed."""
@@ -38,20 +41,23 @@ class VisitorProcess(AppService):
 
     def __init__(self, home: Path, **connection: Any) -> None:
         super().__init__("kibitz", **connection)
-        self._home = home
+        self.home = home
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         environment = self._build_environment(width=limited(width), height=limited(height))
         environment["TEXTUAL_DRIVER"] = "app.web.driver:VisitorDriver"
-        environment["KIBITZ_HOME"] = str(self._home)
+        environment["KIBITZ_HOME"] = str(self.home)
+        environment[VISITOR] = "1"
+        environment["OPENBLAS_NUM_THREADS"] = "1"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "app"),
+            *("-m", "app.web"),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
             env=environment,
             cwd=_PROGRAM,
+            start_new_session=True,
         )
         self._process, self._stdin = process, process.stdin
         return process
@@ -74,5 +80,7 @@ class VisitorProcess(AppService):
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError, TimeoutError):
                 await asyncio.wait_for(process.wait(), _PATIENCE)
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
+        if process is not None:
+            # The app and whatever it has started, such as a training of the Lab.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)

@@ -98,7 +98,7 @@ def test_notty_pickle_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("protocol", [4, 5])
 def test_plain_pickles_are_read(protocol: int) -> None:
-    value = {"a": 1, (1, True): {"b": -2.5}, "c": (), "long": 10**30, "none": None, 3: "déjà"}
+    value = {"a": 1, (1, True): {"b": -2.5}, "c": (), "long": 10**15, "none": None, 3: "déjà"}
     assert read_plain(pickle.dumps(value, protocol)) == value
 
 
@@ -361,5 +361,5 @@ def test_missing_irregular_and_huge_files_are_refused(tmp_path: Path) -> None:
         read_file(tmp_path / "pipe")
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(MAX_SIZE + 1)
-    with pytest.raises(ImportRefused, match="larger than 256 MB"):
+    with pytest.raises(ImportRefused, match="larger than 64 MB"):
         read_file(tmp_path / "huge")

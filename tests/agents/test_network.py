@@ -73,6 +73,17 @@ def test_a_network_is_read_as_it_was_dumped():
     assert network.read(short) == pytest.approx(network.weights, abs=0)
 
 
+def test_a_rough_network_has_few_levels_and_is_read_as_it_was_dumped():
+    network = Network((30, 40, 1), seed=5)
+    exact = network.weights.copy()
+    network.shorten(levels=15)
+    rough = network.dump()
+    assert rough["type"] == "<i1"
+    assert network.read(rough) == pytest.approx(network.weights, abs=0)
+    assert len(set(rough["weights"])) <= 2 * 15 + 1
+    assert np.corrcoef(exact, network.weights)[0, 1] > 0.99
+
+
 def test_the_replay_buffer_keeps_the_latest_samples():
     replay = ReplayBuffer(1, 1)
     for number in range(MEMORY + 10):

@@ -116,6 +116,20 @@ def test_the_best_action_is_taken_and_equal_ones_by_chance():
         assert {decision.action for decision in decisions} == expected
 
 
+def test_while_learning_it_mixes_moves_of_similar_value():
+    agent = taught(learner(mixing=0.5), 500)
+    view = CROSSINGS[0]
+    scores = values(agent, view, [WAIT, RUN])
+    share = 1 / (1 + np.exp((scores[RUN] - scores[WAIT]) / 0.5))
+    rng = Random(3)
+    waited = [agent.act(view, [WAIT, RUN], rng).action == WAIT for _ in range(2000)]
+    assert np.mean(waited) == pytest.approx(share, abs=0.04)
+    noise = np.random.default_rng(1)
+    both = np.array([scores[WAIT], scores[RUN]], dtype=np.float32)
+    drawn = [agent.mixed(both, noise).argmax() == 0 for _ in range(2000)]
+    assert np.mean(drawn) == pytest.approx(share, abs=0.04)
+
+
 def stored(agent: NeuralLearner) -> list[float]:
     samples = agent._samples[0]
     return samples._targets[: samples.seen].tolist()

@@ -1,10 +1,13 @@
 """Programs as players: they decide, and each way of failing has its own message."""
 
 import json
+import os
 import shlex
 import sys
 from pathlib import Path
 from random import Random
+from signal import SIGKILL
+from time import monotonic
 
 import pytest
 
@@ -52,7 +55,7 @@ def test_a_program_decides(tmp_path: Path) -> None:
 def test_the_documented_bot_plays_every_game(game: str) -> None:
     sides = len(GAMES[game].new(0, None, None).sides)
     bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
-    report = evaluate(game, [bot, *["random"] * (sides - 1)], 2, Conditions(seed=1))
+    report = evaluate(game, [bot, *["random"] * (sides - 1)], 2, Conditions(seed=1, programs=True))
     assert report["agents"][0]["agent"] == bot
     assert report["games"] == 2
 
@@ -104,7 +107,9 @@ signal.pause()
 
 def test_programs_play_in_the_arena() -> None:
     bot = f"cmd:{shlex.join([sys.executable, str(BOT)])}"
-    pairings, ladder = arena("truco", [bot, "random"], 2, Conditions(1, {"target": 2}))
+    pairings, ladder = arena(
+        "truco", [bot, "random"], 2, Conditions(1, {"target": 2}, programs=True)
+    )
     assert [pairing.first for pairing in pairings] == [bot]
     assert {rated.agent for rated in ladder} == {bot, "random"}
 
@@ -121,7 +126,7 @@ def test_commands_that_cannot_run_are_explained(command: str, message: str) -> N
     state = GAMES["truco"].new(seed=3)
 
     def ask() -> None:
-        make("truco", command).act(state.view(state.turn), state.legal(), Random(0))
+        make("truco", command, programs=True).act(state.view(state.turn), state.legal(), Random(0))
 
     with pytest.raises(ProgramError, match=message):
         ask()
@@ -169,7 +174,9 @@ for line in sys.stdin:
         print("nonsense" if wrong else message["legal"][0], flush=True)
 """
     bot = f"cmd:{program(tmp_path, source)}"
-    report = evaluate("truco", [bot, "easy"], 6, Conditions(seed=1, options={"target": 4}))
+    report = evaluate(
+        "truco", [bot, "easy"], 6, Conditions(seed=1, options={"target": 4}, programs=True)
+    )
     first, second = report["agents"]
     assert first["failures"] == 3
     assert "wrong answer" in first["failure"]
@@ -180,4 +187,51 @@ for line in sys.stdin:
 
 def test_a_missing_program_ends_the_evaluation() -> None:
     with pytest.raises(ProgramError, match="cannot be started"):
-        evaluate("truco", ["cmd:/nowhere/bot", "easy"], 2, Conditions())
+        evaluate("truco", ["cmd:/nowhere/bot", "easy"], 2, Conditions(programs=True))
+
+
+GRANDCHILD = """
+import subprocess, sys
+sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+child = subprocess.Popen(sleep, start_new_session=%s)
+open(%r, "w").write(str(child.pid))
+input()
+input()
+"""
+
+
+@pytest.mark.parametrize("leaves_the_group", [False, True])
+def test_a_grandchild_that_holds_the_pipe_hangs_nothing(
+    tmp_path: Path, leaves_the_group: bool
+) -> None:
+    pid = tmp_path / "pid"
+    source = GRANDCHILD % (leaves_the_group, str(pid))
+    player = ProgramPlayer("truco", program(tmp_path, source), time_limit=2.0)
+    began = monotonic()
+    with pytest.raises(ProgramError, match="took longer than 2 s"):
+        decide(player)
+    assert monotonic() - began < 10
+    number = int(pid.read_text())
+    if leaves_the_group:
+        os.kill(number, SIGKILL)
+    else:
+        while monotonic() - began < 30 and _runs(number):
+            pass
+        assert not _runs(number)
+
+
+def _runs(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_time_limit_is_for_all_restarts_together(tmp_path: Path) -> None:
+    now = iter(range(1000))
+    player = ProgramPlayer(
+        "truco", program(tmp_path, "input()"), time_limit=3.0, now=lambda: float(next(now))
+    )
+    with pytest.raises(ProgramError, match="took longer than 3 s"):
+        decide(player)
+    assert player._starts <= 3

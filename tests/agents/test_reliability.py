@@ -25,7 +25,7 @@ def test_right_predictions_have_a_gap_by_luck_alone() -> None:
     rng = Random(1)
     made = [Prediction(0.3, float(rng.random() < 0.3), match) for match in range(400)]
     result = reliability(made)
-    assert 0 < result.by_luck < 0.05
+    assert 0 < result.by_luck < result.most_luck < 0.05
     assert result.gap < 3 * result.by_luck
     low, high = result.ci95
     assert low < 0.3 < high
@@ -36,9 +36,17 @@ def test_right_predictions_have_a_gap_by_luck_alone() -> None:
 
 
 def test_hints_are_measured_while_another_agent_plays() -> None:
-    found = list(predictions("truco", ["easy", "random"], 1, Conditions(seed=3), hinted=0.5))
-    assert found
+    found = list(predictions("truco", ["easy", "random"], 3, Conditions(seed=3), hinted=2))
     assert all(0 <= each.chance <= 1 for each in found)
+    assert [each.match for each in found] == [0, 0, 1, 1, 2, 2]
+
+
+def test_first_agent_can_keep_its_side() -> None:
+    """A match to six points between unequal players: the result depends on the side."""
+    conditions = Conditions(seed=3, options={"target": 6})
+    both = list(predictions("truco", ["easy", "random"], 4, conditions, hinted=1))
+    first = list(predictions("truco", ["easy", "random"], 2, conditions, hinted=1, side=0))
+    assert [each.chance for each in first] == [both[0].chance, both[2].chance]
 
 
 def test_first_agent_predicts_from_every_side() -> None:
@@ -56,6 +64,8 @@ def test_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*arguments, "turn_limit=12", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert sum(each["count"] for each in report["bins"]) > 0
+    assert run([*arguments, "turn_limit=12", "--side", "3"]) == 2
+    assert "has the sides 1 to 2" in capsys.readouterr().err
 
 
 def test_agent_without_chances_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,7 @@ def test_purposes_never_share_a_seed_or_a_deal():
 def test_training_measurement_and_evaluation_have_their_purposes(monkeypatch):
     used = []
 
-    def recorded(purpose, seed, number):
+    def recorded(purpose, seed, number, salt=""):
         used.append(purpose)
         return match_seed(purpose, seed, number)
 

@@ -59,6 +59,16 @@ def test_edge_counts_less_near_the_end() -> None:
 # Strengths
 
 
+def test_strength_counts_less_while_a_hand_is_played() -> None:
+    uneven = uneven_odds([EVEN], 10, edge=1.0)
+    chances = [uneven.chance_during((9, 9), 0, left) for left in (0.0, 0.5, 1.0)]
+    assert chances[0] == pytest.approx(0.5)
+    assert chances[0] < chances[1] < chances[2]
+    assert chances[2] == pytest.approx(uneven.chance((9, 9), 0), abs=1e-3)
+    early = [uneven.chance_during((0, 0), 0, left) for left in (0.0, 1.0)]
+    assert 0.5 < early[0] < early[1] == pytest.approx(uneven.chance((0, 0), 0), abs=1e-3)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_shipped_agent_is_measured(game: str) -> None:
     slow = ("neural", "search")

@@ -129,6 +129,46 @@ def damage_history(home: Path) -> None:
 def newer_history(home: Path) -> None:
     with closing(sqlite3.connect(home / "history.db")) as database:
         database.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        database.execute("CREATE TABLE seasons (id INTEGER PRIMARY KEY)")
+
+
+def damage_row(home: Path) -> None:
+    with closing(sqlite3.connect(home / "history.db")) as database:
+        database.execute("UPDATE runs SET started = '0001-01-01T00:00:00+00:00' WHERE id = 1")
+        database.commit()
+
+
+def pipe_for_history(home: Path) -> None:
+    (home / "history.db").unlink()
+    os.mkfifo(home / "history.db")
+
+
+def pipe_for_journal(home: Path) -> None:
+    os.mkfifo(home / "games" / "pipe.jsonl")
+
+
+def device_for_settings(home: Path) -> None:
+    (home / "settings.toml").unlink()
+    (home / "settings.toml").symlink_to("/dev/zero")
+
+
+def change_setup(home: Path, **changes: object) -> None:
+    (path,) = (home / "games").glob("*.jsonl")
+    first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(first) | changes), *rest, ""]))
+
+
+def start_with_a_fraction(home: Path) -> None:
+    change_setup(home, first=0.0)
+
+
+def start_in_the_first_year(home: Path) -> None:
+    change_setup(home, started="0001-01-01T00:00:00+00:00")
+
+
+def break_checkpoint(home: Path) -> None:
+    (home / "checkpoints").mkdir(exist_ok=True)
+    (home / "checkpoints" / "truco.q.1.json").write_text("[" * 100_000)
 
 
 def break_settings(home: Path) -> None:
@@ -159,7 +199,14 @@ SENTENCES = {
     open_folder_to_others: "qtables can be written to by others; forbid it: chmod go-w",
     break_journal: "line 6: it cannot be read); correct that line",
     damage_history: "history.db is damaged",
-    newer_history: "history.db was written by a newer Kibitz; use that one",
+    damage_row: "history.db has 1 damaged row; the next use sets them aside",
+    pipe_for_history: "history.db cannot be read (it is not a regular file)",
+    pipe_for_journal: "pipe.jsonl cannot be read: it is not a regular file",
+    device_for_settings: "settings.toml is not valid: the file cannot be read (it is not",
+    start_with_a_fraction: "the setup of the match is incomplete",
+    start_in_the_first_year: "a time is out of range",
+    break_checkpoint: "truco.q.1.json does not say where the training stopped",
+    newer_history: "history.db was written by a newer Kibitz",
     break_settings: "settings.toml is not valid: delay is",
     break_bookmark: "truco.q.json does not say where the training stopped; delete it",
     block_log: "log is not a folder; move it away",

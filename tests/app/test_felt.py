@@ -153,7 +153,7 @@ def test_held_card_is_offered_if_it_can_be_played_or_marked() -> None:
 
 def test_status_line_keeps_the_score_as_players_do() -> None:
     pegs = [Tally("You", 3, 5, "pegs"), Tally("West", 4, 5, "pegs")]
-    assert score_of(pegs).plain == "You ▮▮▮▯▯ 3 : 4 ▮▮▮▮▯ West"
+    assert score_of(pegs).plain == "You ●●●·· 3 : 4 ●●●●· West"
     sticks = [Tally("You", 7, 40, "sticks"), Tally("North", 22, 40, "sticks")]
     assert score_of(sticks).plain == "You malas ┃┃┃┃╱ ┃┃ 7 : 22 buenas ┃┃ North"
     assert not score_of(pegs[:1])

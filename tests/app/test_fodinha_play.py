@@ -25,6 +25,7 @@ from tests.app.driving import (
     click_choice,
     in_windows,
     is_over,
+    keys_by_id,
     make_app,
     moment_of,
     open_tab,
@@ -123,19 +124,36 @@ async def test_barred_call_is_explained_to_keys_and_clicks(tmp_path: Path) -> No
         assert moment_of(app).legal == legal
 
 
-async def test_arrows_reach_calls_above_nine(tmp_path: Path, arrange: Arrange) -> None:
-    def eleven_each(plan: TablePlan) -> FodinhaState:
+def many_each(size: int) -> Callable[[TablePlan], FodinhaState]:
+    def made(plan: TablePlan) -> FodinhaState:
         state = FODINHA.new(seed=5, first=1, **plan.options)
-        state.size = 11
+        state.size = size
         state.deal(list(range(52)))
         return state
 
-    arrange(eleven_each)
+    return made
+
+
+async def test_arrows_reach_calls_above_nine(tmp_path: Path, arrange: Arrange) -> None:
+    arrange(many_each(11))
     app = make_app(tmp_path, plan(2, range=13, tries=1, lives=99))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, is_asked_in(app, CALLING))
         await pilot.press("left", "enter")
         await wait_until(pilot, lambda: view_of(app).calls[0] == 11)
+
+
+@pytest.mark.parametrize("call", [10, 25])
+async def test_letters_make_calls_above_nine(tmp_path: Path, arrange: Arrange, call: int) -> None:
+    """The letter is shown, and it is the one that later plays the card of that number."""
+    arrange(many_each(25))
+    app = make_app(tmp_path, plan(2, range=13, tries=1, lives=99))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_until(pilot, app, is_asked_in(app, CALLING))
+        letter = keys_by_id(table_of(app))[f"table.place-{call + 1}"]
+        assert f"{letter} {call}" in " ".join(text_of(app).split())
+        await pilot.press(letter)
+        await wait_until(pilot, lambda: view_of(app).calls[0] == call)
 
 
 async def test_ten_players_fit_on_small_screens(tmp_path: Path) -> None:

@@ -239,7 +239,8 @@ def test_end_of_round_lists_lost_lives_and_reasons() -> None:
         out_in=(0, 0, 1, 0),
     )
     assert table().prompt(moment) == (
-        "You won 1 of 1. Lives lost: West 1 (won 0 of 1), North 2 (won 2 of 0). North is out."
+        "You called 1 and won 1. "
+        "Lives lost: West 1 (called 1, won 0), North 2 (called 0, won 2). North is out."
     )
     notes = [(seat.note, seat.brief) for seat in table().seats(moment)]
     assert notes == [
@@ -251,7 +252,7 @@ def test_end_of_round_lists_lost_lives_and_reasons() -> None:
 
 def test_round_without_lost_lives() -> None:
     moment = round_over(two_each(), (0, 0, 0, 0), hand_no=2, last_calls=(0, 1, 0, 0))
-    assert table().prompt(moment) == "You won 0 of 0. Nobody loses a life."
+    assert table().prompt(moment) == "You called 0 and won 0. Nobody loses a life."
 
 
 def test_spared_players_are_named() -> None:

@@ -11,10 +11,10 @@ from filelock import FileLock
 from agents.storage.store import Store
 from agents.training.course import new_learner
 from app.home.locations import Locations
-from app.lab.bookmark import Bookmark
 from app.lab.checkpoints import Checkpoint, interrupted_trainings, keep_interrupted, new_bookmark
 from app.lab.jobs import Failed
 from app.lab.run import Phase
+from app.records.bookmark import Bookmark
 from app.ui.app import KibitzApp
 from app.ui.screens.question import Question
 from tests.app.driving import make_app, text_of, wait_until

@@ -15,7 +15,6 @@ from agents.training.rounds import train
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.app_link import AppLink
-from app.lab.bookmark import Bookmark
 from app.lab.checkpoints import (
     Checkpoint,
     interrupted_trainings,
@@ -36,6 +35,7 @@ from app.lab.jobs import (
 )
 from app.lab.verdict import difference, verdict
 from app.lab.worker import do
+from app.records.bookmark import Bookmark
 from app.ui.widgets.curve import band
 
 TINY = {"target": 6}

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -175,7 +174,7 @@ async def test_missing_journal_is_reported(tmp_path: Path) -> None:
         app.post_message(OpenReplay("gone.jsonl"))
         await wait_until(pilot, lambda: bool(app._notifications))
         assert [notice.message for notice in app._notifications] == [
-            "gone.jsonl cannot be read: No such file or directory."
+            "gone.jsonl cannot be read: no such file or directory."
         ]
 
 
@@ -213,7 +212,8 @@ def test_replay_from_standard_input(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = recorded_match(tmp_path, "smear", 20).read_bytes()
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data)))
+    (tmp_path / "input").write_bytes(data)
+    monkeypatch.setattr("sys.stdin", (tmp_path / "input").open())
     assert run(["replay", "-", "--json", "--home", str(tmp_path)]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["game"] == "smear"

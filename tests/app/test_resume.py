@@ -11,6 +11,7 @@ from agents.agent import Learner
 from agents.random_player import RandomPlayer
 from agents.registry import make
 from agents.storage.store import Store
+from app.cli import run
 from app.match.moment import NOBODY, Moment
 from app.match.seating import TablePlan, plan_table
 from app.records.history import History
@@ -34,7 +35,7 @@ from tests.app.driving import (
     to_question,
     wait_until,
 )
-from tests.app.journals import journals_in, only_journal
+from tests.app.journals import journals_in, keeper_of, only_journal, recorded_match
 from tests.quick import quick_with
 
 PLANS = {game: plan_table(game, delay=0.0, seed=7) for game in GAMES} | {
@@ -286,3 +287,22 @@ async def test_file_instead_of_the_games_folder_is_harmless(tmp_path: Path) -> N
         await to_question(pilot, app)
         output = [notice.message for notice in app._notifications]
         assert len([sentence for sentence in output if "cannot be saved" in sentence]) == 1
+
+
+def test_old_journals_are_archived_and_can_be_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.records.scorekeeper.KEPT", 4)
+    first = recorded_match(tmp_path, "truco")
+    for number in range(8):
+        path = first.with_name(f"2027010{number}-truco.jsonl")
+        path.write_bytes(first.read_bytes())
+    open_match = recorded_match(tmp_path, "euchre", 5)
+    keeper = keeper_of(tmp_path)
+    assert [match.path for match in keeper.waiting()] == [open_match]
+    left = sorted(path.name for path in (tmp_path / "games").glob("*-truco*.jsonl"))
+    assert left == ["20270106-truco.jsonl", "20270107-truco.jsonl"]
+    assert len(list((tmp_path / "games" / "archive").iterdir())) == 7
+    assert keeper.find(first.name).over
+    assert run(["replay", first.name, "--json", "--home", str(tmp_path)]) == 0
+    assert run(["doctor", "--home", str(tmp_path)]) == 0

@@ -4,19 +4,24 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http.cookies import SimpleCookie
 from pathlib import Path
 from socket import socket
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
+from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from app.cli import run
+from app.home.visitor import LAB_SECONDS, VISITOR, lab_seconds, lab_workers
+from app.web.limits import Limits, folder_size, remove_old_visitors
 from app.web.server import COOKIE, FULL, KibitzServer, is_loopback
 from app.web.visitor import limited, visitor_home
 from tests.app.terminal import processes_in
@@ -32,7 +37,7 @@ async def client(
     home: Path, host: str = "127.0.0.1", visitors: int = 5, idle: float = 60 * MINUTE
 ) -> AsyncIterator[TestClient]:  # type: ignore[type-arg]
     """A client of a server for this host."""
-    server = KibitzServer(host, 8000, home, visitors, idle)
+    server = KibitzServer(host, 8000, home, Limits(visitors), idle)
     async with TestClient(TestServer(await server._make_app())) as visitor:
         yield visitor
 
@@ -290,3 +295,122 @@ async def test_killing_the_server_ends_the_apps(tmp_path: Path, unused_tcp_port:
     log = (home / "log" / "kibitz.log").read_text()
     assert "The server has ended" in log
     assert "Kibitz closes" in log
+
+
+# Limits
+
+
+@pytest.mark.slow
+async def test_heartbeat_does_not_keep_an_idle_visitor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.server.HEARTBEAT", 0.1)
+    async with client(tmp_path, idle=1.5) as visitor, visit(visitor) as websocket:
+        async with asyncio.timeout(30):
+            closing = await until_closed(websocket)
+        assert closing.extra == "You were idle for a while; your match is saved."
+
+
+@pytest.mark.slow
+async def test_visits_of_one_browser_and_one_address_are_limited(tmp_path: Path) -> None:
+    server = KibitzServer("127.0.0.1", 8000, tmp_path, Limits(9, per_cookie=1, per_address=2))
+    async with (
+        TestClient(TestServer(await server._make_app())) as visitor,
+        visit(visitor) as first,
+        visit(visitor, OTHER) as second,
+    ):
+        await until_shown(first, b"Notty")
+        await until_shown(second, b"Notty")
+        for token in (TOKEN, "c3" * 32):
+            async with visit(visitor, token) as third:
+                assert (await until_closed(third)).extra == FULL
+        assert server.playing == 2
+    assert server.playing == 0
+    assert not server._visits
+
+
+async def test_every_response_has_a_policy(tmp_path: Path) -> None:
+    async with client(tmp_path) as visitor:
+        for path in ("/", "/nothing", "/static/js/textual.js", "/ws", "/download/x"):
+            answer = await visitor.get(path)
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy, path
+            assert "'unsafe-eval'" not in policy
+            assert "script-src 'self' 'unsafe-inline'" not in policy
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        page = await (await visitor.get("/")).text()
+        assert "onclick" not in page
+        assert "{{" not in page
+        assert 'name="viewport"' in page
+
+
+async def test_download_belongs_to_its_visitor(tmp_path: Path) -> None:
+    server = KibitzServer("127.0.0.1", 8000, tmp_path, Limits())
+    owner = SimpleNamespace(home=visitor_home(tmp_path, TOKEN))
+    await server.download_manager.create_download(
+        app_service=owner,  # type: ignore[arg-type]
+        delivery_key="key",
+        file_name="a.csv",
+        open_method="download",
+        mime_type="text/csv",
+    )
+    async with TestClient(TestServer(await server._make_app())) as visitor:
+        for cookie in ({}, {"Cookie": f"{COOKIE}={OTHER}"}):
+            assert (await visitor.get("/download/key", headers=cookie)).status == 404
+        assert (await visitor.get("/download/none")).status == 404
+
+
+async def test_silent_connections_do_not_exhaust_the_server(
+    tmp_path: Path, unused_tcp_port: int
+) -> None:
+    """260 sockets send half a request each, and the page still answers."""
+    limits = Limits(connections=64, connections_per_address=32, head=0.5)
+    server = KibitzServer("127.0.0.1", unused_tcp_port, tmp_path, limits)
+    runner = web.AppRunner(await server._make_app())
+    await runner.setup()
+    listening = await server.listen(runner)
+    streams = []
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(260):
+            reader, writer = await asyncio.open_connection("127.0.0.1", unused_tcp_port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x")
+            streams.append((reader, writer))
+        for reader, _ in streams:
+            with suppress(ConnectionError):
+                await reader.read()
+        assert not server._connections
+        async with aiohttp.ClientSession() as session:
+            answer = await session.get(f"http://127.0.0.1:{unused_tcp_port}/")
+            assert answer.status == 200
+    for _, writer in streams:
+        writer.close()
+    listening.close()
+    await runner.cleanup()
+
+
+def test_old_visitors_are_removed(tmp_path: Path) -> None:
+    for name, days in (("old", 31), ("new", 1)):
+        (tmp_path / name / "games").mkdir(parents=True)
+        (tmp_path / name / "games" / "x").write_bytes(b"x" * 100)
+        os.utime(tmp_path / name, (1e9 - days * 86400, 1e9 - days * 86400))
+    (tmp_path / "link").symlink_to("/")
+    assert folder_size(tmp_path / "new") == 100
+    assert remove_old_visitors(tmp_path, now=1e9) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "new"]
+
+
+def test_limits_of_a_visitor_are_set() -> None:
+    """In a process of its own: limits cannot be lifted again."""
+    code = (
+        "from app.web.limits import restrict_visitor; import resource as r; restrict_visitor(); "
+        "print([r.getrlimit(k)[0] for k in (r.RLIMIT_AS, r.RLIMIT_NOFILE, r.RLIMIT_FSIZE, "
+        "r.RLIMIT_CPU)])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(0 < limit < 1 << 40 for limit in json.loads(found.stdout))
+
+
+def test_lab_of_a_visitor_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (lab_workers(8), lab_seconds()) == (8, float("inf"))
+    monkeypatch.setenv(VISITOR, "1")
+    assert (lab_workers(8), lab_seconds()) == (1, LAB_SECONDS)

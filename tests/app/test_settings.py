@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
+from agents.plain_text import is_safe
 from app.home.decks import DECKS
 from app.home.settings import (
     Settings,
@@ -18,9 +19,13 @@ from app.home.settings import (
     read_settings,
     write_settings,
 )
+from app.ui.app import KibitzApp
+from app.ui.screens.command_keys import conflicts
+from app.ui.screens.press_key import PressKey
 from app.ui.screens.settings import SettingsScreen
 from app.ui.suit_colours import contrast, ink_variables
 from app.ui.widgets.cycle import Cycle
+from app.ui.widgets.key_row import KeyRow
 from tests.app.driving import make_app, wait_until
 
 
@@ -90,7 +95,10 @@ def test_any_bytes_give_valid_settings(tmp_path: Path, contents: bytes) -> None:
     assert all(not problem_with(each.name, getattr(found, each.name)) for each in fields(found))
 
 
-@given(st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=4))
+SHOWN = st.text(max_size=8).filter(is_safe)
+
+
+@given(st.dictionaries(SHOWN, SHOWN, max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_keys_of_any_name_are_read_back(tmp_path: Path, keys: dict[str, str]) -> None:
     path = tmp_path / "settings.toml"
@@ -170,4 +178,91 @@ async def test_key_can_be_changed(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("y")
         await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        assert "home.settings " in str(app.screen.query_one("#keys", Static).content)
+        assert row_of(app, "home.settings").keys == "y"
+
+
+def row_of(app: KibitzApp, command: str) -> KeyRow:
+    return next(row for row in app.screen.query(KeyRow) if row.command == command)
+
+
+async def test_keys_of_games_are_changed_by_pressing_them(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: bool(app.screen.query(KeyRow)))
+        row = row_of(app, "euchre.order-up")
+        row.focus()
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, PressKey))
+        await pilot.press("w")
+        problem = str(app.screen.query_one("#problem", Static).content)
+        assert problem == "w is the key for 'Why' (Euchre). Press another key, or Esc."
+        await pilot.press("enter")
+        assert "is used on every screen" in str(app.screen.query_one("#problem", Static).content)
+        await pilot.press("z")
+        await wait_until(pilot, lambda: app.settings.keys == {"euchre.order-up": "z"})
+        assert row.keys == "z"
+        assert read_settings(tmp_path / "settings.toml")[0].keys == {"euchre.order-up": "z"}
+        await pilot.press("delete")
+        await wait_until(pilot, lambda: app.settings.keys == {})
+        assert row.keys == "y"
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, PressKey))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        assert app.settings.keys == {}
+
+
+@pytest.mark.parametrize(
+    ("keys", "clashing"),
+    [
+        ({"table.why": "y"}, [("y", "Order up", "Why"), ("y", "Steal on the right", "Why")]),
+        ({"play.hint": "z", "table.why": "z"}, [("z", "Hint", "Why")]),
+        ({"euchre.order-up": "z", "smear.pass": "z"}, []),
+        ({"play.hint": "w", "table.why": "?"}, []),
+        ({}, []),
+    ],
+)
+def test_keys_with_two_meanings_are_found(
+    keys: dict[str, str], clashing: list[tuple[str, str, str]]
+) -> None:
+    found = {(key, first.what, second.what) for _, key, first, second in conflicts(keys)}
+    assert found == set(clashing)
+
+
+async def test_conflicting_keys_are_reported(tmp_path: Path) -> None:
+    keys = '[keys]\n"play.hint" = "z"\n"table.why" = "z"\n"home.lab" = "n"\n'
+    (tmp_path / "settings.toml").write_text(keys)
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await wait_until(pilot, lambda: len(app._notifications) == 2)
+        told = [notification.message for notification in app._notifications]
+    assert told == [
+        "n is the key for both 'New table' and 'Lab' (Home); change one of them in Settings.",
+        "z is the key for both 'Hint' and 'Why' (All tables); change one of them in Settings.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"delay = 0x{'F' * 9000}",
+        "delay = 1" + "0" * 400,
+        "delay = 1e400",
+        "delay = nan",
+        f"theme = '{'x' * 5000}'",
+        'theme = "\\u001b]0;owned\\u0007"',
+        f"{'a' * 5000} = 1",
+        "delay = " + "[" * 5000,
+        "delay = 1979-05-27",
+        '[keys]\n"table.why" = "\\u001b"',
+        "\n".join(f"x{number} = 1" for number in range(3000)),
+    ],
+)
+def test_every_wrong_value_is_a_short_sentence(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    settings, problems = read_settings(path)
+    assert settings == Settings()
+    assert 1 <= len(problems) <= 5
+    assert all(len(problem) < 500 and is_safe(problem) for problem in problems)

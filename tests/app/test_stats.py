@@ -178,6 +178,7 @@ def test_newer_history_is_one_line_on_stderr(
 ) -> None:
     with sqlite3.connect(played / "history.db") as database:
         database.execute("PRAGMA user_version = 99")
+        database.execute("CREATE TABLE seasons (id INTEGER PRIMARY KEY)")
     assert run(["stats", "--home", str(played)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 

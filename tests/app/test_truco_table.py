@@ -50,7 +50,8 @@ def test_status_line_shows_muestra_mano_and_stake() -> None:
 def test_piezas_are_listed_in_order(deck: str, sentence: str) -> None:
     moment = asked(state_after(deck=deck))
     assert lines(moment)[0] == sentence
-    (muestra,) = table().badges(moment)
+    muestra, worth = table().badges(moment)
+    assert (worth.title, worth.sign) == ("worth", "1")
     assert muestra.face is not None
     assert (muestra.face.code, muestra.title) == (deck.split()[-1], "muestra")
 
@@ -62,12 +63,13 @@ def test_piezas_are_listed_in_order(deck: str, sentence: str) -> None:
         (["raise"], "You say truco: worth 2 if accepted, else 1."),
         (["raise", "accept"], "Truco accepted, worth 2; North may raise to retruco."),
         (["raise", "raise"], "North says retruco: worth 3 if accepted, else 2."),
-        (["raise", "raise", "accept"], "Retruco accepted, worth 3; You may raise to vale 4."),
+        (["raise", "raise", "accept"], "Retruco accepted, worth 3; you may raise to vale 4."),
         (["raise", "raise", "raise", "accept"], "Vale 4 accepted, worth 4, the maximum."),
     ],
 )
 def test_stake_line_names_the_player_who_may_raise(labels: list[str], sentence: str) -> None:
-    assert lines(asked(state_after(*labels)))[-1] == sentence
+    """For those who only look on; the question of the player to answer says the same."""
+    assert lines(Moment(state_after(*labels).view(0)))[-1] == sentence
 
 
 def test_bids_and_flors_stay_visible() -> None:
@@ -139,7 +141,7 @@ def test_trick_is_shown_by_seat_and_ties_are_named() -> None:
     assert (you.place, you.caption, you.bright) == ("bottom", "tied", False)
     assert "1st tied, 12O with 12E" in lines(moment)
     moment = asked(state_after("play 7E", "play 3C", "play 12O"), 1)
-    assert "1st You, 7E over 3C · 2nd You lead 12O" in lines(moment)
+    assert "1st You, 7E over 3C" in lines(moment)
     you, north = table().felt(moment)
     assert (you.place, you.caption, north.face) == ("top", "You lead", None)
     taken = asked(state_after("play 7E", "play 3C"))

@@ -190,6 +190,14 @@ def test_features_on_the_stage(tmp_path: Path) -> None:
     report("stage with q, changing a feature of the heat map", times)
 
 
+WATCHING = b"Hands"
+"""A key in the footer of a watched table."""
+
+PAUSED = b"paused,"
+"""Words of the status line, which shows them in every phase. The prompt says it too, but not at
+the end of a hand."""
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "options"),
     [
@@ -204,11 +212,12 @@ def test_keys_at_a_watched_table(tmp_path: Path, game: str, seats: str, options:
     unanswered = 0
     arguments = ["watch", game, "--seats", seats, "--delay", "0", *options]
     with kibitz(tmp_path, *arguments) as terminal:
+        terminal.expect(WATCHING)
         terminal.settle(3.0)
         for number in range(KEYS // 4):
             terminal.settle(0.2 + 0.01 * (number % 10))
             pressed = terminal.press(b" ")
-            came = terminal.await_text(b"Paused.", 2.0)
+            came = terminal.await_text(PAUSED, 2.0)
             if came is None:
                 unanswered += 1
             else:
@@ -227,11 +236,12 @@ def test_keys_while_cards_move(tmp_path: Path, game: str) -> None:
     times = []
     arguments = ["watch", game, "--seats", _HARD[game], "--delay", "0.25"]
     with kibitz(tmp_path, *arguments, size=LARGEST) as terminal:
+        terminal.expect(WATCHING)
         terminal.settle(3.0)
         for number in range(KEYS // 4):
             terminal.settle(0.3 + 0.02 * (number % 10))
             pressed = terminal.press(b" ")
-            came = terminal.await_text(b"Paused.", 2.0)
+            came = terminal.await_text(PAUSED, 2.0)
             if came is not None:
                 times.append(came - pressed)
             terminal.press(b" ")

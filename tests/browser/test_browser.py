@@ -154,3 +154,17 @@ def test_idle_visitor_is_evicted(serve: Serve, visit: Visit, home: Path) -> None
     wait_until(lambda: "You were idle for a while; your match is saved." in page.note())
     wait_until(lambda: visitors_at_play(home) == 0)
     page.picture("9-idle")
+
+
+def test_home_fits_a_narrow_window_and_shows_its_focus(serve: Serve, visit: Visit) -> None:
+    """Before the first key press, in a window of 420 pixels."""
+    page = visit(serve())
+    page.browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 420, "height": 800, "deviceScaleFactor": 1, "mobile": False},
+    )
+    page.open(page.browser.current_url)
+    page.wait_for("Notty")
+    page.wait_for("n New")
+    assert page.browser.execute_script("return window.kibitzTerminal.cols") >= 80
+    page.picture("narrow")

@@ -1,7 +1,7 @@
 """Draws cards: faces, backs and empty places, as rows of styled text.
 
 Pure functions. A card is drawn with full cells of its own ground, so that no font shows seams at
-its edges. Every state has a sign besides its colour:
+its edges; `sprites` has the pictures on it. Every state has a sign besides its colour:
 
 chosen      raised, with an arrow on the band below
 marked      raised, with a row of plus signs on the band below
@@ -16,9 +16,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
-
 from app.ui.layout.faces import Face
+from app.ui.layout.sprites import (
+    EMPTY,
+    Blocks,
+    block_cell,
+    court_cells,
+    digit_rows,
+    has_shape,
+    sign_cells,
+)
 
 Row = tuple[tuple[str, str], ...]
 """Pieces of text with their styles, from left to right."""
@@ -35,10 +42,11 @@ CHIP: Final = CardSize(4, 1)
 COMPACT: Final = CardSize(5, 3)
 NORMAL: Final = CardSize(7, 5)
 LARGE: Final = CardSize(11, 8)
-SIZES: Final = (LARGE, NORMAL, COMPACT)
+HUGE: Final = CardSize(15, 11)
+SIZES: Final = (HUGE, LARGE, NORMAL, COMPACT)
 """From the largest to the smallest. A chip is for other players' cards in a crowded window."""
 
-NARROWEST_STEPS: Final = {CHIP: 3, COMPACT: 3, NORMAL: 3, LARGE: 5}
+NARROWEST_STEPS: Final = {CHIP: 3, COMPACT: 3, NORMAL: 3, LARGE: 5, HUGE: 5}
 """The least part of a card that stays visible under the next one of a fan, in columns. The whole
 index is in that part."""
 
@@ -77,6 +85,7 @@ PLAIN: Final = CardState()
 
 _TRUMP_SIGN: Final = "✦"
 _EDGE: Final = "▏"
+_LATTICE: Final = "╳"
 _CROSS: Final = "×"
 _COURT_SIGNS: Final = {"crown": "♚", "coronet": "♛", "cap": "♟", "horse": "♞"}
 _PIPS: Final = {
@@ -93,38 +102,15 @@ _PIPS: Final = {
 }
 """For each number, the pips of five rows: on the left, in the centre, on the right."""
 
-_PIP_COLUMNS: Final = {"l": 3, "c": 5, "r": 7}
+_PIP_COLUMNS: Final = {
+    LARGE: {"l": 3, "c": 5, "r": 7},
+    HUGE: {"l": 3, "c": 7, "r": 11},
+}
 _COURTS: Final = {
     "K": "crown", "Q": "coronet", "J": "cap", "12": "crown", "11": "horse", "10": "cap",
 }  # fmt: skip
-_SPRITES: Final = {
-    "crown": ("#..#..#", "##.#.##", "#######", "#######"),
-    "coronet": (".#.#.#.", ".#####.", "..###..", ".#####."),
-    "cap": (".....#.", "...##..", ".#####.", "#######"),
-    "horse": ("..##...", ".#####.", "##.###.", "..####."),
-    "♠": ("...#...", "..###..", ".#####.", "#######", "..###.."),
-    "♥": (".##.##.", "#######", ".#####.", "..###..", "...#..."),
-    "♦": ("...#...", "..###..", ".#####.", "..###..", "...#..."),
-    "♣": ("..###..", "..###..", "#######", "###.###", "..###.."),
-    "◉": ("..###..", ".#.#.#.", ".#.#.#.", "..###.."),
-    "⚱": (".#####.", "..###..", "...#...", "..###.."),
-    "†": ("...#...", "...#...", ".#####.", "...#..."),
-    "╽": ("..###..", "..###..", "...#...", "...#..."),
-}
-"""Small pictures of full cells, which have no seams in any font."""
-
-_DOTS: Final = {
-    "1": ".#. ##. .#. .#. ###",
-    "2": "### ..# ### #.. ###",
-    "3": "### ..# .## ..# ###",
-    "4": "#.# #.# ### ..# ..#",
-    "5": "### #.. ### ..# ###",
-    "6": "### #.. ### #.# ###",
-    "7": "### ..# ..# .#. .#.",
-    "8": "### #.# ### #.# ###",
-    "9": "### #.# ### ..# ###",
-}
-"""The rows of the digits on Notty's cards."""
+_ACES: Final = {LARGE: (7, 5), HUGE: (11, 8)}
+"""Columns and rows of the sign on an ace."""
 
 
 @lru_cache(4096)
@@ -137,18 +123,20 @@ def card_rows(
 
 @lru_cache(64)
 def back_rows(size: CardSize, covers: bool = False, ascii_only: bool = False) -> tuple[Row, ...]:
-    """The rows of a card that lies face down."""
+    """The rows of a card that lies face down: a lattice with an edge of paper."""
     width, height = size
     ground = "$card-back-ink on $card-back"
     if size == CHIP:
         return ((("##" if ascii_only else "▚▚", ground),),)
-    pattern = "#" if ascii_only else "▚"
-    edge = ("|" if ascii_only else _EDGE, "$felt on $card-back") if covers else (" ", ground)
-    inside = pattern * (width - 2)
-    if size == COMPACT:
-        return tuple([(edge, (inside, ground), (" ", ground))] * height)
-    margin = (edge, (" " * (width - 1), ground))
-    return (margin, *[(edge, (inside, ground), (" ", ground))] * (height - 2), margin)
+    if ascii_only:
+        edge = ("|" if covers else " ", "$felt on $card-back" if covers else ground)
+        return tuple([(edge, ("#" * (width - 2), ground), (" ", ground))] * height)
+    side = (" ", "on $paper-shade")
+    half = "▄" * (width - 2)
+    top = (side, (half, "$card-back on $paper-shade"), side)
+    bottom = (side, (half, "$paper-shade on $card-back"), side)
+    inside = (side, (_LATTICE * (width - 2), ground), side)
+    return (top, *[inside] * (height - 2), bottom)
 
 
 @lru_cache(64)
@@ -259,7 +247,7 @@ class _Drawing:
             self.put(1, 1, face.code, style)
             if height > COMPACT.height:
                 self.put(width - 1 - len(face.code), height - 2, face.code, style)
-        elif height == LARGE.height:
+        elif height >= LARGE.height:
             index, turned = f"{face.rank}{self.sign}", f"{self.sign}{face.rank}"
             if face.sign_first:
                 index = turned
@@ -282,40 +270,58 @@ class _Drawing:
                 sign = rank if self.face.ground else _COURT_SIGNS.get(court, self.sign)
                 self.put(3, 2, sign, self._style("bold" if self.face.ground else ""))
         elif self.ascii_only:
-            self.put(5, 4, self.sign, self._style())
+            self.put(self.size.width // 2, height // 2, self.sign, self._style())
         elif court:
             self._court(court)
         elif self.face.ground:
             self._number(rank)
-        elif rank in ("A", "1") and self.sign in _SPRITES:
-            self._sprite(self.sign, 2)
+        elif rank in ("A", "1") and has_shape(self.sign):
+            columns, rows = _ACES[self.size]
+            self._sign((self.size.width - columns) // 2, (height - rows) // 2, columns, rows)
         else:
-            pips = _PIPS[int(rank)] if rank.isdecimal() and int(rank) in _PIPS else _PIPS[1]
-            for row, columns in enumerate(pips, 1):
-                for column in columns:
-                    self.put(_PIP_COLUMNS[column], row, self.sign, self._style(""))
+            self._pips(int(rank) if rank.isdecimal() and int(rank) in _PIPS else 1)
+
+    def _pips(self, number: int) -> None:
+        step = 2 if self.size == HUGE else 1
+        for line, columns in enumerate(_PIPS[number]):
+            for column in columns:
+                x = _PIP_COLUMNS[self.size][column]
+                self.put(x, 1 + line * step, self.sign, self._style("bold"))
+
+    def _sign(self, x: int, y: int, columns: int, rows: int) -> None:
+        """The sign of the suit, drawn in quarters of cells."""
+        self._fine(x, y, sign_cells(self.sign, columns, rows))
+
+    def _fine(self, x: int, y: int, blocks: Blocks) -> None:
+        """Parts of cells in the ink of the card."""
+        for row, line in enumerate(blocks, y):
+            for at, block in enumerate(line, x):
+                if block != EMPTY:
+                    self.put(at, row, *block_cell(block, self.ink, self.ground))
 
     def _court(self, picture: str) -> None:
-        """A picture on a shaded panel, with the sign of the suit below."""
-        shade = self.ground if self.dim else "$paper-shade"
-        for row in range(1, 6):
-            self.put(2, row, " " * 7, f"on {shade}")
-        self._sprite(picture, 1)
-        self.put(5, 5, self.sign, f"{self.ink} on {shade}")
-
-    def _sprite(self, name: str, top: int) -> None:
-        for row, dots in enumerate(_SPRITES[name], top):
-            for column, dot in enumerate(dots, 2):
-                if dot == "#":
-                    self.put(column, row, " ", f"on {self.ink}")
+        """A portrait on a shaded panel."""
+        dots = {
+            "#": self.ink,
+            "k": "$dim-black" if self.dim else "$paper-ink",
+            "o": self.ink if self.dim else "$court-gold",
+            "r": self.ink if self.dim else "$paper-hearts",
+            "s": self.ground,
+            ".": "$dim-shade" if self.dim else "$paper-shade",
+        }
+        cells = court_cells(picture, small=self.size == LARGE)
+        left = (self.size.width - len(cells[0])) // 2
+        for row, line in enumerate(cells, 1):
+            for column, (character, upper, lower) in enumerate(line, left):
+                self.put(column, row, character, f"{dots[upper]} on {dots[lower]}")
 
     def _number(self, rank: str) -> None:
-        """A number of one digit in dots of two cells."""
-        left = (self.size.width - 6) // 2
-        for row, dots in enumerate(_DOTS[rank[:1]].split(), 1):
-            for column, dot in enumerate(dots):
-                if dot == "#":
-                    self.put(left + 2 * column, row, "  ", f"on {self.ink}")
+        """A number of one digit in large dots."""
+        large = self.size == HUGE
+        columns, halves = (3, 3) if large else (2, 2)
+        rows = digit_rows(rank[:1], columns, halves)
+        left = (self.size.width - len(rows[0])) // 2
+        self._fine(left, 1, rows)
 
     def _signs(self) -> None:
         state = self.state
@@ -334,7 +340,7 @@ class _Drawing:
         height, words = self.size.height, self.state.label
         if len(words) > right:
             words = words.split()[0]
-        row = {COMPACT.height: 1, NORMAL.height: 3, LARGE.height: 6}[height] - self.ascii_only
+        row = {COMPACT: 1, NORMAL: 3, LARGE: 7, HUGE: 9}[self.size] - self.ascii_only
         left = 1
         if height == COMPACT.height:
             words, left = words[0].upper(), right - self.ascii_only
@@ -353,16 +359,6 @@ class _Drawing:
         else:
             muted = "$paper-muted" if not self.face.ground else self.ink
             self.put(0, bottom, f" {state.key} ", f"{muted} on {self.ground}")
-
-
-def large_number(number: str) -> tuple[str, ...]:
-    """A number in digits of three rows."""
-    rows = ["", "", ""]
-    for digit in number:
-        for row in range(3):
-            at = DIGITS.index(digit) * 3 + row
-            rows[row] += DIGITS3X3_BOLD[at].ljust(3)
-    return tuple(rows)
 
 
 def _runs(cells: list[tuple[str, str]]) -> Row:

@@ -13,6 +13,7 @@ from app.ui.layout.boxes import Box, collide
 from app.ui.layout.card_art import (
     CHIP,
     COMPACT,
+    HUGE,
     LARGE,
     NARROWEST_STEPS,
     NORMAL,
@@ -32,10 +33,16 @@ _HIGH_FELT: Final = 30
 _LARGE_FELT: Final = 15
 """From this height on the trick may have large cards."""
 
-_EDGED_FELT: Final = 23
-"""From this height on there is a free row between the rim and the seats at the top."""
+_HUGE_FELT: Final = 26
+"""From this height on the trick may have huge cards."""
 
-_MOST_ROWS: Final = {LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
+_LEAST_AT_SEATS: Final = {HUGE: NORMAL.height, LARGE: COMPACT.height}
+"""The least height of the cards at seats beside a trick of this size."""
+
+_FEW_SEATS: Final = 3
+"""So many other players show cards beside a normal trick too."""
+
+_MOST_ROWS: Final = {HUGE: 1, LARGE: 1, NORMAL: 1, COMPACT: 3, CHIP: 4}
 """Rows of cards at a seat."""
 
 
@@ -53,11 +60,21 @@ class SeatNeeds(NamedTuple):
     open: bool
 
 
+LEAST_PICTURE: Final = 5
+"""Rows of a badge with the smallest picture."""
+
+
 class BadgeNeeds(NamedTuple):
-    """The length of the longest text of a badge, and whether it shows a card."""
+    """What has to fit on a badge.
+
+    text       columns of the longest text
+    card       whether it shows a card
+    pictures   columns and rows of its picture, the best first; empty if it has none
+    """
 
     text: int
     card: bool
+    pictures: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +155,27 @@ def arrange(
         for sides in splits
         for trick in tricks
         for most, rows in _SEAT_FORMS
-        if rows == plate_rows and trick.height - NORMAL.height <= _height(most)
+        if rows == plate_rows and _suits(trick, most, len(seats))
     ]
     for trick, sides, most, rows in tries:
-        if (trick == LARGE and room < _LARGE_FELT) or (most == LARGE and room < _HIGH_FELT):
+        if room < {HUGE: _HUGE_FELT, LARGE: _LARGE_FELT}.get(trick, 0) or (
+            most == LARGE and room < _HIGH_FELT
+        ):
             continue
-        plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides)
-        if plan is not None:
-            return plan
+        for above in (1, 0) if room >= AIRY else (0,):
+            plan = _try(width, room, seats, laid, badges, tally, trick, most, rows, sides, above)
+            if plan is not None:
+                return plan
     return _crowded(width, room, seats, laid, badges)
+
+
+def _suits(trick: CardSize, most: CardSize | None, seats: int) -> bool:
+    """Whether cards of up to this size at the seats go with the trick: not larger than the trick,
+    and not left out for it."""
+    least = _LEAST_AT_SEATS.get(trick, 0)
+    if trick == NORMAL and seats <= _FEW_SEATS:
+        least = COMPACT.height
+    return least <= _height(most) and (trick == CHIP or _height(most) <= trick.height)
 
 
 def _margin(width: int) -> int:
@@ -177,9 +206,13 @@ def _try(
     most: CardSize | None,
     rows: int,
     sides: int,
+    above: int,
 ) -> FeltPlan | None:
-    """A plan with these sizes, or None if its parts do not fit."""
-    spots = _seats(width, height, seats, most, rows, sides)
+    """A plan with these sizes, or None if its parts do not fit.
+
+    above   free rows between the rim and the seats at the top
+    """
+    spots = _seats(width, height, seats, most, rows, sides, above)
     if spots is None:
         return None
     gap = int(height < AIRY)
@@ -202,7 +235,7 @@ def _try(
             [box.moved(x, 0) for box in each] for each in (boxes, cards, placed)
         ]
         around = around.moved(x, 0)
-    slate = _free(width, height, _corners(width, height), tally, taken + cards + placed)
+    slate = _free(width, height, _corners(width, height, above), tally, taken + cards + placed)
     return FeltPlan(trick, tuple(spots), tuple(boxes), tuple(cards), tuple(placed), slate, around)
 
 
@@ -228,7 +261,11 @@ def _badge_sizes(needs: BadgeNeeds, trick: CardSize) -> list[tuple[int, int]]:
         return [(max(size.width, needs.text), size.height + 1) for size in sizes] + [
             (needs.text + 5, 1)
         ]
-    return [(needs.text + 4, 3), (needs.text + 4, 2), (2 * needs.text + 5, 1)]
+    most = {HUGE: 5, LARGE: 4, NORMAL: 3}.get(trick, 0)
+    with_picture = [
+        (max(needs.text + 2, wide) + 4, high + 2) for wide, high in needs.pictures if high <= most
+    ]
+    return [*with_picture, (needs.text + 4, 3), (needs.text + 4, 2), (2 * needs.text + 5, 1)]
 
 
 def _seats(
@@ -238,6 +275,7 @@ def _seats(
     most: CardSize | None,
     rows: int,
     sides: int,
+    above: int,
 ) -> list[SeatSpot] | None:
     """The seats clockwise from the lower left, or None if they do not fit."""
     margin = _margin(width)
@@ -254,7 +292,6 @@ def _seats(
             return None
         blocks.append(block)
     spots = list(blocks)
-    above = int(height >= _EDGED_FELT)
     x_room = (width - 2 * margin) / max(1, at_top)
     for number, place in enumerate(range(sides, len(seats) - sides)):
         block = blocks[place]
@@ -373,11 +410,10 @@ def _beside(width: int, height: int, ring: Box) -> Spots:
     return spots
 
 
-def _corners(width: int, height: int) -> Spots:
+def _corners(width: int, height: int, top: int) -> Spots:
     """The corners of the felt."""
 
     def spots(wide: int, high: int) -> list[tuple[int, int]]:
-        top = int(height >= _EDGED_FELT)
         across = (width - _margin(width) - wide, _margin(width))
         return [(x, y) for y in (top, height - high) for x in across]
 
@@ -446,9 +482,9 @@ def hand_size(width: int, height: int, count: int) -> tuple[CardSize, int]:
 
     height   of the whole table: felt, question, choices and hand
     """
-    least = {LARGE: 31, NORMAL: 19, COMPACT: 0}
+    least = {HUGE: 45, LARGE: 31, NORMAL: 19, COMPACT: 0}
     for size in SIZES:
-        step = NARROWEST_STEPS[size] if size != LARGE else size.width
+        step = NARROWEST_STEPS[size] if size.height < LARGE.height else size.width + 1
         fits = size.width + (count - 1) * step <= width
         if height >= least[size] and fits:
             return size, 1

@@ -66,7 +66,7 @@ def caption_room(size: CardSize, places: Sequence[str]) -> int:
     room even if they are short, so that no card moves when a caption changes."""
     if any(place.startswith("around") for place in places):
         return 1 if size == CHIP else 0
-    if size == LARGE and not set(places) <= {"top", "bottom", "row", "centre"}:
+    if size.height >= LARGE.height and not set(places) <= {"top", "bottom", "row", "centre"}:
         return 0
     if {"left", "right"} & set(places):
         return 2 if size == COMPACT else 4

@@ -8,6 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from agents.agent import Lesson
+from app.match.dealing import is_secret, short_seed
 from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import Seating, TablePlan
 from app.ui.layout.pictures import Choice, HeldCard, Tally
@@ -178,9 +179,11 @@ class Board(PostMatchActions):
         facts = Content("   ").join(
             [Content(fact) if isinstance(fact, str) else fact for fact in table.facts(moment.view)]
         )
-        seed = f"seed {self.seed}"
+        seed = f"seed {short_seed(self.seed)}"
         if self.plan.daily:
             seed = f"daily deal {self.plan.daily}"
+        elif self.plan.persons and is_secret(self.seed) and not self.is_over:
+            seed = ""
         return [
             (
                 self._title(moment),
@@ -339,18 +342,23 @@ class Board(PostMatchActions):
 
 
 def score_of(tallies: Sequence[Tally]) -> Content:
-    """`You ▮▮▮▯▯ 3 : 4 ▮▮▮▮▯ West` for two sides; empty for more and without marks. Matches that
+    """`You ●●●·· 3 : 4 ●●●●· West` for two sides; empty for more and without marks. Matches that
     are still to come are left out."""
     if len(tallies) != 2 or not all(map(marks, tallies)):
         return Content("")
     first, second = tallies
     return Content.assemble(
         (f"{first.name} ", "bold"),
-        (marks(first).rstrip(" ·"), "$accent"),
+        (_marks_so_far(first), "$accent"),
         (minus(f" {first.score} : {second.score} "), "bold"),
-        (marks(second).rstrip(" ·"), "$accent"),
+        (_marks_so_far(second), "$accent"),
         (f" {second.name}", "bold"),
     )
+
+
+def _marks_so_far(tally: Tally) -> str:
+    """The marks of a side; without the matches that are still to come, which are many."""
+    return marks(tally).rstrip(" ·") if tally.kind == "sticks" else marks(tally)
 
 
 def _remarks(moment: Moment) -> str:

@@ -7,6 +7,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
@@ -69,7 +70,7 @@ class HistoryScreen(Screen[None]):
         try:
             self._matches = await asyncio.to_thread(self._history.matches, limit=_MOST)
         except HistoryError as error:
-            self.query_one("#about", Static).update(str(error))
+            self.query_one("#about", Static).update(Content(str(error)))
             return
         self._show()
 

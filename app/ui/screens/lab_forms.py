@@ -10,6 +10,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
@@ -119,7 +120,7 @@ class LabForm(Asking[T | None], Generic[T]):
         try:
             answer = self.answer()
         except ValueError as error:
-            self.query_one("#error", Static).update(str(error))
+            self.query_one("#error", Static).update(Content(str(error)))
         else:
             self.dismiss(answer)
 

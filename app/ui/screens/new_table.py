@@ -6,6 +6,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
@@ -153,7 +154,7 @@ class NewTableScreen(Screen[None]):
         try:
             wanted = seat_count(self._game, self._game.parse_options(self._option_texts()))
         except ValueError as error:
-            self.query_one("#error", Static).update(str(error))
+            self.query_one("#error", Static).update(Content(str(error)))
             return
         self.query_one("#error", Static).update("")
         if wanted != len(seats.children):
@@ -183,7 +184,7 @@ class NewTableScreen(Screen[None]):
                 watch,
             )
         except ValueError as error:
-            self.query_one("#error", Static).update(str(error))
+            self.query_one("#error", Static).update(Content(str(error)))
         else:
             self.post_message(OpenTable(plan))
 

@@ -60,7 +60,7 @@ class Question(Asking[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
-            yield Static(self._sentence)
+            yield Static(self._sentence, markup=False)
             with Horizontal(id="answers"):
                 for answer in self._answers:
                     yield Button(f"{answer.key} {answer.text}", compact=True, id=answer.name)

@@ -120,15 +120,13 @@ class ReviewScreen(JudgingScreen):
             if verdict.cost:
                 measure = verdict.measure.meaning, verdict.measure.scale
                 costs[measure] = costs.get(measure, 0.0) + verdict.cost
-        total = [
-            f"{cost_words(cost, scale)} of the {what}" for (what, scale), cost in costs.items()
-        ]
+        total = [f"{cost_words(cost, scale)} ({what})" for (what, scale), cost in costs.items()]
         told = f"{good or 'None'} of your {count} moves {'are' if good > 1 else 'is'} as good"
         one = count - good == 1
         others = "they" if not good else "the other one" if one else "the others"
         cost = f"{'was' if one else 'were'} not weighed"
         if total:
-            cost = f"cost{'s' * one} about {listed(total)}{'' if one else ' in all'}"
+            cost = f"{'costs' if one else 'together cost'} about {listed(total)}"
         return f"{told} as the best one; {others} {cost}."
 
     def _row(self, verdict: Verdict) -> list[Text]:
@@ -211,7 +209,7 @@ def _loss(verdict: Verdict) -> str:
     if verdict.share is None or not verdict.cost:
         return ""
     lost = cost_words(verdict.cost, verdict.measure.scale)
-    return f"\n\nYour move cost about {lost} of the {verdict.measure.meaning}."
+    return f"\n\nYour move cost about {lost} ({verdict.measure.meaning})."
 
 
 def _note(verdict: Verdict) -> str:
@@ -223,6 +221,6 @@ def _note(verdict: Verdict) -> str:
     if verdict.share is None:
         return "" if verdict.cost else "as good"
     if verdict.share < NEVER:
-        return "never done"
+        return "never done" if verdict.cost else "unusual, but as good"
     often = f"done {number_words(verdict.share, Scale.FREQUENCY)} of the time"
     return often if verdict.share < RARE else f"no mistake: {often}"

@@ -8,6 +8,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.keys import format_key
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Label, Static
@@ -15,10 +16,15 @@ from textual.widgets import Label, Static
 from app.home.decks import DECKS
 from app.home.settings import Settings
 from app.match.pace import SPEEDS
+from app.ui.screens.command_keys import Command, conflicts
+from app.ui.screens.press_key import PressKey
 from app.ui.widgets.cycle import Cycle, Values
+from app.ui.widgets.key_row import KeyRow
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
 
+_FIXED: Final = ("enter", "tab", "shift+tab", "ctrl+q", "ctrl+c", "ctrl+p")
+"""Keys that no command may take over."""
 _YES_NO: Final = (("on", "on"), ("off", "off"))
 
 
@@ -40,13 +46,13 @@ class SettingsScreen(Screen[None]):
             self.settings = settings
 
     def __init__(
-        self, settings: Settings, themes: Sequence[str], keys: Sequence[tuple[str, str, str]]
+        self, settings: Settings, themes: Sequence[str], commands: Sequence[Command]
     ) -> None:
-        """keys: for each binding its id, description and keys."""
+        """commands: those whose keys can be changed"""
         super().__init__()
         self._settings = settings
         self._themes = themes
-        self._keys = keys
+        self._commands = {each.name: each for each in commands}
 
     def compose(self) -> ComposeResult:
         settings = self._settings
@@ -76,24 +82,25 @@ class SettingsScreen(Screen[None]):
                         yield Cycle(values, value, id=name)
             with Vertical(id="all-keys"):
                 yield Static("Keys", classes="part")
-                yield Static(
-                    "To change one, add its name and a key under [keys] in settings.toml, "
-                    'such as "table.why" = "y".',
-                    id="about-keys",
-                    markup=False,
-                )
-                yield Static("\n".join(self._key_lines()), id="keys", markup=False)
+                yield Static("Enter changes a key, Del returns to the usual one.", id="about-keys")
+                where = ""
+                for command in self._commands.values():
+                    if command.where != where:
+                        where = command.where
+                        yield Static(where, classes="part where")
+                    yield KeyRow(command.name, command.what, self._keys_of(command.name))
         yield Static(id="help")
         yield Keys()
 
-    def _key_lines(self) -> list[str]:
-        wide = max([len(name) for name, _, _ in self._keys], default=0)
-        keys = max([len(key) for _, _, key in self._keys], default=0)
-        return [f"{name:<{wide}}  {key:<{keys}}  {what}" for name, what, key in self._keys]
+    def _keys_of(self, name: str) -> str:
+        return self._settings.keys.get(name) or ",".join(self._commands[name].keys)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         about = {each.name: each.metadata["help"] for each in fields(Settings)}
-        self.query_one("#help", Static).update(about.get(event.widget.id or "", ""))
+        sentence = about.get(event.widget.id or "", "")
+        if isinstance(event.widget, KeyRow):
+            sentence = f"In settings.toml, this key is called {event.widget.command}."
+        self.query_one("#help", Static).update(sentence)
 
     @on(Cycle.Changed)
     def _row_changed(self, event: Cycle.Changed) -> None:
@@ -104,8 +111,43 @@ class SettingsScreen(Screen[None]):
             value = text == "on"
         elif isinstance(before, float):
             value = float(text)
+        self._change(name, value)
+
+    def _change(self, name: str, value: object) -> None:
         self._settings = self._settings.with_one(name, value)
         self.post_message(self.Changed(self._settings))
+
+    @on(KeyRow.Asked)
+    def _key_asked(self, event: KeyRow.Asked) -> None:
+        row = event.row
+        if not event.change:
+            self._set_key(row, None)
+        else:
+            self.app.push_screen(
+                PressKey(row.what, lambda key: self._problem_with(row.command, key)),
+                lambda key: self._set_key(row, key) if key else None,
+            )
+
+    def _problem_with(self, name: str, key: str) -> str:
+        """Why a key cannot be used for a command; empty if it can."""
+        if key in _FIXED:
+            return f"{format_key(key)} is used on every screen. Press another key, or Esc."
+        for clash in conflicts({**self._settings.keys, name: key}):
+            if name in (clash.first.name, clash.second.name):
+                other = clash.second if clash.first.name == name else clash.first
+                return (
+                    f"{format_key(key)} is the key for {other.what!r} ({clash.where}). "
+                    "Press another key, or Esc."
+                )
+        return ""
+
+    def _set_key(self, row: KeyRow, key: str | None) -> None:
+        """key: None for the usual keys"""
+        keys = {name: each for name, each in self._settings.keys.items() if name != row.command}
+        if key is not None and (key,) != self._commands[row.command].keys:
+            keys[row.command] = key
+        self._change("keys", keys)
+        row.show_keys(self._keys_of(row.command))
 
 
 def _on(value: bool) -> str:

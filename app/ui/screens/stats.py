@@ -70,7 +70,7 @@ class StatsScreen(Screen[None]):
         try:
             found = await asyncio.to_thread(lambda: records(self._history.matches()))
         except HistoryError as error:
-            problem.update(str(error))
+            problem.update(Content(str(error)))
             return
         problem.display = False
         self._records = [record for record in found if record.played]

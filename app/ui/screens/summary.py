@@ -191,27 +191,24 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         count = len(self.answers)
         if not count:
             return "There was nothing for you to decide in this match."
+        agent = self._adviser.agent.capitalize()
         if not self.complete:
-            agent = self._adviser.agent.capitalize()
             return f"{agent} is judging your moves: {len(self.verdicts)} of {count} …"
         good = sum(verdict.cost == 0 for verdict in self.verdicts)
-        return (
-            f"{good} of your {count} moves are as good as the best ones, "
-            f"in the opinion of {self._adviser.agent}."
-        )
+        return f"{agent} finds {good} of your {count} moves as good as the best ones."
 
     def _praise(self, verdict: Verdict) -> str:
         assert verdict.rejected is not None
         measure = verdict.measure
         more = _amount(verdict.lead, measure.scale)
-        other = self._move(verdict, verdict.rejected)
+        other = self._move(verdict, verdict.rejected).removeprefix("play ")
         usual = ", which many would choose" if verdict.rejected == verdict.usual else ""
         return f"{self._made(verdict)}, {more} better than {other}{usual} ({measure.meaning})."
 
     def _blame(self, verdict: Verdict) -> str:
         measure = verdict.measure
         cost = _amount(verdict.cost or 0.0, measure.scale)
-        better = self._move(verdict, verdict.thought.decision.action)
+        better = self._move(verdict, verdict.thought.decision.action).removeprefix("play ")
         return f"{self._made(verdict)}; {better} was {cost} better ({measure.meaning})."
 
     def _made(self, verdict: Verdict) -> str:

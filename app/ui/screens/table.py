@@ -24,6 +24,7 @@ from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
 from app.ui.screens.table_keys import AGAIN_KEY, WATCH_KEY
+from app.ui.tables.base import is_picked_by
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
 from engine.game import OVER
@@ -301,14 +302,14 @@ class TableScreen(Board):
 
     def action_place(self, number: int) -> None:
         """If choices have their own keys, numbers are for cards; a choice with a digit uses it."""
-        by_digit = {choice.digit: choice for choice in self.choices() if choice.digit is not None}
-        if by_digit:
-            chosen = by_digit.get(number % 10) if number <= 10 else None
-            if chosen is not None:
-                self._pick_choice(chosen)
+        choices = self.choices()
+        if any(choice.digit is not None for choice in choices):
+            picked = [each for each in choices if is_picked_by(each, number)]
+            if picked:
+                self._pick_choice(picked[0])
             else:
                 self._nothing_there(number)
-        elif not any(choice.key for choice in self.choices()):
+        elif not any(choice.key for choice in choices):
             self._pick(number - 1)
         elif number <= len(self.cards()):
             self._pick_card(number - 1)

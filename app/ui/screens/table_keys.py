@@ -5,12 +5,11 @@ from string import ascii_lowercase, ascii_uppercase
 
 from textual.binding import Binding, BindingsMap
 
-from app.ui.tables.base import choice_key
+from app.ui.tables.base import choice_key, place_id
 
 _PLACES = "1234567890"
-_MOST_PLACES = 24
-_PLACE_ID = "table.place-"
-_PLACE_IDS = [f"{_PLACE_ID}{number}" for number in range(1, _MOST_PLACES + 1)]
+_MOST_PLACES = 26
+_PLACE_IDS = [place_id(number) for number in range(1, _MOST_PLACES + 1)]
 TAKE_KEY, BACK_KEY, REVIEW_KEY = "table.take", "table.back", "play.review"
 NEW_KEY, AGAIN_KEY, WATCH_KEY = "table.new", "table.again", "table.watch"
 SUMMARY_KEY = "table.summary"
@@ -25,7 +24,7 @@ def place_bindings(show: bool) -> list[Binding]:
             "Play",
             show=show and number == 1,
             key_display="1-9",
-            id=f"{_PLACE_ID}{number}",
+            id=place_id(number),
         )
         for number, key in enumerate(_PLACES, 1)
     ]

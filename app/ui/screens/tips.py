@@ -4,9 +4,12 @@ import json
 from pathlib import Path
 from typing import Final
 
+from agents.storage.bounded import read_bounded
 from agents.storage.files import write_atomic
 from app.match.moment import NOBODY, Moment
 from engine.manifest import GAME_ROWS, Occasion
+
+_LARGEST: Final = 1 << 16
 
 MOST_CHARACTERS: Final = 51
 """What fits into the narrowest window next to `Tip:` and the frame."""
@@ -35,7 +38,7 @@ class SeenTips:
 
     def _read(self) -> dict[str, object]:
         try:
-            found = json.loads(self._path.read_bytes())
+            found = json.loads(read_bounded(self._path, _LARGEST))
         except (OSError, ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}

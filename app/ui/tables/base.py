@@ -37,6 +37,16 @@ def choice_key(key: str, id: str, description: str) -> Binding:
     return Binding(key, f"choice('{id}')", description, show=False, id=id)
 
 
+def place_id(number: int) -> str:
+    """The id of the key that chooses a numbered card."""
+    return f"table.place-{number}"
+
+
+def is_picked_by(choice: Choice, number: int) -> bool:
+    """True if the key of that card picks the choice: its digit, or the letter after the digits."""
+    return choice.digit == number % 10 if number <= 10 else choice.key == place_id(number)
+
+
 class Table(Sentences[V]):
     """How one game looks and speaks.
 

@@ -10,7 +10,7 @@ from app.match.moment import NOBODY, HandResult, Moment
 from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, HeldCard, Laid, Pips, SeatPicture, Tally
 from app.ui.layout.wording import counted, listed
-from app.ui.tables.base import Table, choice_key
+from app.ui.tables.base import Table, choice_key, place_id
 from app.ui.tables.chances import shares
 from app.ui.tables.fodinha_sheet import FEW, lives_sheet
 from app.ui.tables.reminders import Reminder, card_chips, row
@@ -232,7 +232,10 @@ class FodinhaTable(Table[FodinhaView]):
         for call in range(view.size + 1):
             action = CALL + call
             barred = "" if action in moment.legal else self.why_not(view, action)
-            calls.append(Choice(str(call), action, digit=call, barred=barred))
+            if call < 10:
+                calls.append(Choice(str(call), action, digit=call, barred=barred))
+            else:
+                calls.append(Choice(str(call), action, key=place_id(call + 1), barred=barred))
         return calls
 
     def move_words(self, view: FodinhaView, action: int) -> str:
@@ -277,7 +280,8 @@ class FodinhaTable(Table[FodinhaView]):
         named = len(after.alive) <= FEW and result.points[seat]
         if moment.views or named or after.last_calls[seat] == NO_CALL:
             return ""
-        return f"{self.seating.names[seat]} {_outcome(result, seat)}."
+        outcome = _outcome(result, seat, "called {1} and won {0}")
+        return f"{self.seating.names[seat]} {outcome}."
 
     def _spared(self, moment: Moment) -> str:
         """The players who keep one life because nobody would be left."""
@@ -394,7 +398,7 @@ class FodinhaTable(Table[FodinhaView]):
         losers = []
         for seat, points in enumerate(event.points):
             if points:
-                why = f" (won {view.last_wins[seat]} of {view.last_calls[seat]})"
+                why = f" (called {view.last_calls[seat]}, won {view.last_wins[seat]})"
                 losers.append(f"{names[seat]} {-points:g}{why if len(names) <= FEW else ''}")
         told = f"Lives lost: {', '.join(losers)}." if losers else "Nobody loses a life."
         number = view.hand_no if view.turn == OVER else view.hand_no - 1

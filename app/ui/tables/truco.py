@@ -43,6 +43,8 @@ from engine.games.truco import (
 _PICTURE_CARDS = {10: "sota", 11: "caballo", REY: "rey"}
 _ORDINALS = ("1st", "2nd", "3rd")
 _FLOR = "flor"
+_GOLD = "bold $plate-lit"
+_UNRAISED = "unraised"
 _ANSWERS = {ACCEPT: "quiero", REJECT: "no quiero"}
 _KEYS = {
     ACCEPT: "truco.accept",
@@ -98,7 +100,9 @@ class TrucoTable(Table[TrucoView]):
 
     def badges(self, moment: Moment) -> list[Badge]:
         view = cast(TrucoView, moment.view)
-        return [Badge("muestra", face=self.faces[view.muestra])]
+        words = BID_NAMES.get(view.stake, _UNRAISED)
+        worth = Badge("worth", f"{words:^{len(_UNRAISED)}}", str(view.stake), _GOLD)
+        return [Badge("muestra", face=self.faces[view.muestra]), worth]
 
     def tallies(self, moment: Moment) -> list[Tally]:
         view = cast(TrucoView, moment.view)
@@ -122,23 +126,23 @@ class TrucoTable(Table[TrucoView]):
         return "pieza" if value >= LOWEST_PIEZA else "mata" if value >= LOWEST_MATA else ""
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
-        """The piezas, the tricks so far, the bids, and the stake or at the end the points."""
+        """The piezas, the finished tricks, the bids, and what the question does not say about
+        the stake; at the end the points."""
         view = cast(TrucoView, moment.view)
         lines: list[Content | str] = [self._piezas(view.muestra)]
-        if view.tricks:
-            takers = (*view.results, NOBODY)
+        if view.results:
             told = [
                 Content.assemble(f"{ordinal} ", *self._trick(trick, taker))
-                for ordinal, trick, taker in zip(_ORDINALS, view.tricks, takers, strict=False)
+                for ordinal, trick, taker in zip(_ORDINALS, view.tricks, view.results, strict=False)
             ]
             lines.append(Content(" · ").join(told))
         said = [f"{self.seating.names[seat]} {word}" for seat, word in _said(view)]
         if said:
             lines.append(f"Said: {' · '.join(said)}")
-        if moment.ending is None:
-            lines.append(self._stake(view))
-        else:
+        if moment.ending is not None:
             lines.append(" · ".join(steps_of(self.seating.names, moment.results[-1])))
+        elif not (moment.legal and view.bid):
+            lines.append(self._stake(view))
         return lines
 
     def _piezas(self, muestra: int) -> Content:
@@ -158,9 +162,6 @@ class TrucoTable(Table[TrucoView]):
 
     def _trick(self, trick: Sequence[Played], taker: int) -> Phrase:
         chips = {seat: (self.faces[card].code, self.faces[card].style) for seat, card in trick}
-        if len(trick) == 1:
-            seat = trick[0][0]
-            return [f"{self.seating.does(seat, 'lead', 'leads')} ", chips[seat]]
         if taker == NOBODY:
             first, second = trick
             return ["tied, ", chips[first[0]], " with ", chips[second[0]]]
@@ -175,8 +176,8 @@ class TrucoTable(Table[TrucoView]):
         accepted = f"{BID_NAMES[view.stake].capitalize()} accepted, worth {view.stake}"
         if view.stake == HIGHEST_STAKE:
             return f"{accepted}, the maximum."
-        other = self.seating.names[1 - view.raiser]
-        return f"{accepted}; {other} may raise to {BID_NAMES[view.stake + 1]}."
+        may_raise = self.does_inside(1 - view.raiser, "may raise", "may raise")
+        return f"{accepted}; {may_raise} to {BID_NAMES[view.stake + 1]}."
 
     def reminders(self, view: TrucoView) -> list[Reminder]:
         values = VALUES[view.muestra]
@@ -202,7 +203,7 @@ class TrucoTable(Table[TrucoView]):
             Reminder(
                 "The round is worth",
                 [
-                    row("unraised", "1"),
+                    row(_UNRAISED, "1"),
                     *[
                         row(BID_NAMES[stake], f"{stake}, refused {stake - 1}")
                         for stake in range(2, HIGHEST_STAKE + 1)

@@ -18,6 +18,7 @@ from app.ui.widgets.plates import (
     draw_plate,
     draw_tally,
     least_width,
+    picture_sizes,
     plate_width,
     tally_sizes,
 )
@@ -250,7 +251,7 @@ def plan_felt(
         height,
         tuple([_seat_needs(picture) for picture in pictures]),
         tuple([(each.place, len(_caption(each))) for each in laid]),
-        tuple([_badge_needs(badge) for badge in badges]),
+        tuple([_badge_needs(badge, ascii_only) for badge in badges]),
         tally_sizes(tallies, ascii_only) if height >= _TALLY_FROM else (),
         lines,
     )
@@ -276,8 +277,9 @@ def _seat_needs(picture: SeatPicture) -> SeatNeeds:
     return SeatNeeds(*widths, cards, bool(picture.cards))
 
 
-def _badge_needs(badge: Badge) -> BadgeNeeds:
-    return BadgeNeeds(max(len(badge.title), len(badge.words) + 2), badge.face is not None)
+def _badge_needs(badge: Badge, ascii_only: bool) -> BadgeNeeds:
+    text = max(len(badge.title), len(badge.words) + 2)
+    return BadgeNeeds(text, badge.face is not None, () if ascii_only else picture_sizes(badge))
 
 
 def shortened(caption: str, room: int) -> str:

@@ -137,25 +137,40 @@ class GameTile(Tile):
             canvas.put(left, 0, self._record, self._bar_style(canvas))
 
     def draw_felt(self, canvas: Canvas, height: int) -> None:
-        """The cards, and beside them the notes that fit."""
+        """The cards, and below them the notes that fit."""
         size = next((each for each in SIZES if self._fits(each, canvas.width, height)), COMPACT)
         apart = self._fits(size, canvas.width, height, apart=True)
         fan = fan_width(len(self._cards), size, apart)
-        notes = [note for note in self._notes if len(note[0]) + fan + 4 <= canvas.width]
+        notes = list(self._notes)
         if self._record and not self._record_in_bar(canvas.width):
             notes.insert(0, (self._record, "$felt-ink"))
-        beside = max([len(text) + 2 for text, _ in notes], default=0)
+        below = height >= size.height + 2
+        beside = 0 if below else max([len(text) + 2 for text, _ in notes], default=0)
         left = (canvas.width - fan - beside) // 2
-        top = 1 + max(1, (height - size.height + 1) // 2)
+        top = 1 + max(int(not below), (height - size.height + int(not below)) // 2)
         put_fan(canvas, left, top, self._cards, size, self.ascii_only, apart)
+        if below:
+            self._draw_notes(canvas, height, notes)
+            return
         row = top + max(0, (size.height - len(notes)) // 2)
         for down, (text, style) in enumerate(notes):
             canvas.put(left + fan + 2, row + down, text, f"{style} on $felt")
+
+    def _draw_notes(self, canvas: Canvas, row: int, notes: Sequence[Note]) -> None:
+        """As many notes as fit on one line, in the middle."""
+        while notes and sum([len(text) + 3 for text, _ in notes]) > canvas.width:
+            notes = notes[:-1]
+        at = (canvas.width - sum([len(text) + 3 for text, _ in notes]) + 3) // 2
+        for text, style in notes:
+            canvas.put(at, row, text, f"{style} on $felt")
+            at += len(text) + 3
 
     def _fits(self, size: CardSize, width: int, height: int, apart: bool = False) -> bool:
         """Whether cards of this size fit, overlapping or apart. All tiles keep the same room for
         notes, so that all show cards of one size."""
         fan = fan_width(len(self._cards), size, apart)
+        if height >= size.height + 2:
+            return fan + 2 <= width
         return size.height < height and fan + _NOTES + 2 <= width
 
     def _draw_item(self, canvas: Canvas) -> None:

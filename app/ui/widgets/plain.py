@@ -8,6 +8,8 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
+from agents.plain_text import safe_text
+
 _PLAIN = Style(bold=False)
 _REPLACEMENTS = {
     ord(character): replacement
@@ -59,6 +61,19 @@ class PlainFilter(LineFilter):
         return [
             Segment(plain(text), style, control) if text else Segment(text, style, control)
             for text, style, control in segments
+        ]
+
+
+class SafeFilter(LineFilter):
+    """Replaces escape codes and other controls in every text of the screen: names and messages
+    may come from files and other programs."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            segment
+            if segment.control or segment.text.isprintable()
+            else Segment(safe_text(segment.text), segment.style)
+            for segment in segments
         ]
 
 

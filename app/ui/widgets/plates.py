@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.ui.layout.boxes import Box
-from app.ui.layout.card_art import CHIP, SIZES, card_rows, large_number
+from app.ui.layout.card_art import CHIP, SIZES, card_rows
+from app.ui.layout.felt_layout import LEAST_PICTURE
 from app.ui.layout.pictures import Badge, Pips, SeatPicture, Tally
+from app.ui.layout.sprites import (
+    EMPTY,
+    SIGN_COLUMNS,
+    Blocks,
+    block_cell,
+    large_number,
+    picture_of,
+)
 from app.ui.layout.wording import minus
 from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.wrapping import cut
@@ -16,7 +25,7 @@ _EMPTY: Final = "○"
 _LIFE: Final = "♥"
 _MOST_PIPS: Final = 8
 _FIVE: Final = 5
-_PEG, _HOLE = "▮", "▯"
+_PEG, _HOLE = "●", "·"
 _STICK: Final = "┃"
 _FIFTH: Final = "╱"
 _BIG_DIGITS_ROWS: Final = 3
@@ -125,12 +134,41 @@ def draw_badge(canvas: Canvas, box: Box, badge: Badge, ascii_only: bool) -> None
             words = f"{badge.sign} {badge.words}".strip()
             canvas.put(at, box.y, cut(words, box.right - at), f"{badge.style} on $plate")
         return
+    picture = picture_of(badge.sign, box.height - 2) if box.height >= LEAST_PICTURE else None
+    if picture is not None:
+        _draw_picture(canvas, box, badge, picture)
+        return
     texts = [badge.sign, badge.words]
     if box.height == 2:
         texts = [" ".join(texts).strip()]
     rows = [(badge.title.upper(), "$plate-muted"), *[(text, badge.style) for text in texts]]
     for y, (text, ink) in enumerate(rows, box.y):
         canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"{ink} on $plate")
+
+
+def picture_sizes(badge: Badge) -> tuple[tuple[int, int], ...]:
+    """Columns and rows of the pictures of the sign on a badge, the largest first."""
+    pictures = {rows: picture_of(badge.sign, rows) for rows in sorted(SIGN_COLUMNS, reverse=True)}
+    sizes = [(len(found[0]), len(found)) for found in pictures.values() if found is not None]
+    return tuple(dict.fromkeys(sizes))
+
+
+def _draw_picture(canvas: Canvas, box: Box, badge: Badge, picture: Blocks) -> None:
+    """The picture of the sign between the title and the words."""
+    words = badge.style.split()
+    ink = words[-1] if words and words[-1].startswith("$") else "$plate-ink"
+    left = box.x + (box.width - len(picture[0])) // 2
+    _put_blocks(canvas, left, box.y + 1, picture, ink)
+    rows = ((box.y, badge.title.upper(), "$plate-muted"), (box.bottom - 1, badge.words, ink))
+    for y, text, style in rows:
+        canvas.put(box.x + (box.width - len(text)) // 2, y, text, f"bold {style} on $plate")
+
+
+def _put_blocks(canvas: Canvas, x: int, y: int, blocks: Blocks, ink: str) -> None:
+    for row, line in enumerate(blocks, y):
+        for at, block in enumerate(line, x):
+            if block != EMPTY:
+                canvas.put(at, row, *block_cell(block, ink, "$plate"))
 
 
 def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, int], ...]:
@@ -141,7 +179,7 @@ def tally_sizes(tallies: Sequence[Tally], ascii_only: bool) -> tuple[tuple[int, 
     sides = len(tallies)
     name = max([len(each.name) for each in tallies])
     longest = max([name, *[len(marks(each)) for each in tallies]])
-    digits = 3 * max([2, *[len(str(each.score)) for each in tallies]])
+    digits = 4 * max([2, *[len(str(each.score)) for each in tallies]]) - 1
     heights = (4 * sides - 1, _BIG_DIGITS_ROWS * sides)
     large = [(words + digits + 4, rows) for words in (longest, name) for rows in heights]
     large.append((max(name, digits) + 2, 4 * sides))
@@ -156,15 +194,17 @@ def draw_tally(canvas: Canvas, box: Box, tallies: Sequence[Tally]) -> None:
     for y, each in zip(range(box.y, box.bottom + 1, rows), tallies, strict=False):
         ahead = each.score == best and any(other.score < best for other in tallies)
         ink = "$plate-lit" if ahead else "$plate-ink"
-        number: Sequence[str] = (minus(str(each.score)),)
-        if rows >= _BIG_DIGITS_ROWS:
-            number = large_number(str(each.score))
+        number, low = str(each.score), int(box.height == 4 * len(tallies))
+        blocks = large_number(number) if rows >= _BIG_DIGITS_ROWS else None
+        wide = len(blocks[0]) if blocks else len(minus(number))
+        left = box.right - wide - 1
         canvas.put(box.x + 1, y, each.name, "bold $plate-ink on $plate")
-        if len(marks(each)) + len(number[0]) + 3 <= box.width or len(number) == 1:
+        if blocks is None or len(marks(each)) + wide + 3 <= box.width:
             canvas.put(box.x + 1, y + 1, marks(each), "$plate-muted on $plate")
-        below = int(box.height == 4 * len(tallies))
-        for row, text in enumerate(number, y + below):
-            canvas.put(box.right - len(text) - 1, row, text, f"bold {ink} on $plate")
+        if blocks is not None:
+            _put_blocks(canvas, left, y + low, blocks, ink)
+        else:
+            canvas.put(left, y + low, minus(number), f"bold {ink} on $plate")
 
 
 def marks(tally: Tally) -> str:

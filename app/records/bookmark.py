@@ -3,9 +3,13 @@
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
+from agents.storage.bounded import read_bounded
 from agents.storage.files import write_atomic
 from agents.training.course import Course
+
+_LARGEST: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ def read_bookmark(path: Path) -> Bookmark | None:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        found = TypeAdapter(Bookmark).validate_json(path.read_bytes())
+        found = TypeAdapter(Bookmark).validate_json(read_bounded(path, _LARGEST))
     except (OSError, ValidationError):
         return None
     return found if 0 <= found.played <= found.course.games else None
