@@ -118,7 +118,7 @@ bench-keys: $(VENV)/installed-dev
 
 $(VENV_BENCH)/installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m venv $(VENV_BENCH)
-	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2'
+	$(VENV_BENCH)/bin/python -m pip install --quiet --editable . 'open_spiel>=1.6' 'rlcard>=1.2' 'pytruco==0.1.3'
 	@touch $@
 
 # Every screen at four sizes, as PNG from a real terminal and as SVG, in build/pictures.

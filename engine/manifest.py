@@ -1,6 +1,6 @@
 """The games on offer, one row each. Importing this loads no rules, agents or screens."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -34,6 +34,7 @@ class GameRow(NamedTuple):
     cards     codes of the cards on its tile; without them the tile shows backs
     rules     `module:attribute` of its `Game`; by default `engine.games.<name>:GAME`
     table     `module:attribute` of its `Table`; by default `app.ui.tables.<name>:TABLE`
+    variant   the game, option and value that choose this row, if it is a variant of a game
     page      `package:file` of its rules page; by default `app.rules:<name>.md`
     agents    `module:attribute` of its own agents (`agents.roster.GameAgents`); empty if it has
               none, and then `random` and the feature-free learners play it
@@ -48,6 +49,7 @@ class GameRow(NamedTuple):
     rules: str = ""
     table: str = ""
     page: str = ""
+    variant: tuple[str, str, str] | None = None
 
     @property
     def rules_path(self) -> str:
@@ -62,11 +64,56 @@ class GameRow(NamedTuple):
         return self.page or f"app.rules:{self.name}.md"
 
 
-def _by_name(rows: Iterable[GameRow]) -> dict[str, GameRow]:
-    return {row.name: row for row in rows}
+class GameRows(dict[str, GameRow]):
+    """The rows by name. Variants are found by their names but not listed."""
+
+    def __missing__(self, name: str) -> GameRow:
+        return VARIANTS[name]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in VARIANTS
 
 
-GAME_ROWS: Final[dict[str, GameRow]] = _by_name(
+def _by_name(rows: Iterable[GameRow]) -> GameRows:
+    return GameRows({row.name: row for row in rows})
+
+
+VARIANTS: Final[dict[str, GameRow]] = {
+    "truco_full": GameRow(
+        "truco_full",
+        "Truco Uruguayo, full",
+        "Envido, flor and truco, alone or in teams; to forty.",
+        (
+            Tip(Occasion.QUESTION, "Envido bets on your cards, truco on the tricks."),
+            Tip(Occasion.QUESTION, "q accepts, n refuses; ? asks the strongest agent."),
+            LOOK_BACK,
+        ),
+        agents="agents.truco_full:AGENTS",
+        cards=("2O", "12C", "1E"),
+        variant=("truco", "rules", "full"),
+    )
+}
+"""Ways to play a game that have their own rules, table, page and agents. An option of the game
+chooses them."""
+
+
+def variant_name(game: str, options: Mapping[str, object]) -> str:
+    """The name of the row that a game with these options uses: its own or that of a variant."""
+    for row in VARIANTS.values():
+        if row.variant is not None:
+            name, option, value = row.variant
+            if game == name and options.get(option) == value:
+                return row.name
+    return game
+
+
+def base_game(name: str) -> str:
+    """The game that a row belongs to: itself, or the game of which it is a variant."""
+    row = VARIANTS.get(name)
+    return row.variant[0] if row is not None and row.variant is not None else name
+
+
+GAME_ROWS: Final[GameRows] = _by_name(
     [
         GameRow(
             "euchre",

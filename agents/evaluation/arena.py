@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 
 from agents.evaluation.series import Conditions, Outcome, play_series, summarize
+from engine.manifest import variant_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def arena(
     against several of the second, and once the other way round.
     """
     conditions = conditions or Conditions()
+    game = variant_name(game, conditions.options)
     if len(set(agents)) < 2 or len(set(agents)) < len(agents):
         raise ValueError("An arena takes two or more different agents.")
     sides = conditions.sides(game)

@@ -5,6 +5,7 @@ from time import perf_counter
 
 from agents.evaluation.series import Conditions, Outcome, play_series, summarize
 from engine import GAMES
+from engine.manifest import variant_name
 
 
 def evaluate(
@@ -20,6 +21,7 @@ def evaluate(
     games    the number of all matches
     """
     conditions = conditions or Conditions()
+    game = variant_name(game, conditions.options)
     conditions.check_agents(game, agents)
     known = conditions.prepared_agents(game, agents)
     series = conditions.series(game, agents, known)

@@ -27,6 +27,7 @@ from agents.rl.tables import Tables
 from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OptionValue, State
+from engine.manifest import variant_name
 
 
 class BatchEnv:
@@ -65,7 +66,7 @@ class BatchEnv:
             raise ValueError(f"There is no game {game!r}; choose one of: {', '.join(GAMES)}.")
         if tables < 1:
             raise ValueError(f"tables is {tables}; give 1 or more.")
-        self.game = GAMES[game]
+        self.game = GAMES[variant_name(game, options)]
         self.num_actions = self.game.num_actions
         self._options = options
         self._seed = seed

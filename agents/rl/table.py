@@ -13,6 +13,7 @@ from agents.rl.rewards import check
 from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
+from engine.manifest import variant_name
 
 _BOUND: Final = 100.0
 """No number of an observation is larger, whatever the score."""
@@ -37,7 +38,7 @@ class Table:
         if game not in GAMES:
             raise ValueError(f"There is no game {game!r}; choose one of: {', '.join(GAMES)}.")
         check(reward, episode)
-        self.game = GAMES[game]
+        self.game = GAMES[variant_name(game, options)]
         self.reward = reward
         self.episode = episode
         self._options = dict(options)

@@ -1,4 +1,4 @@
-"""The same work done by OpenSpiel and RLCard. Only `make bench` installs them."""
+"""The same work done by OpenSpiel, RLCard and pytruco. Only `make bench` installs them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -9,6 +9,7 @@ from app.bench.figures import Measure, rating
 
 OPEN_SPIEL: Final = "pyspiel"
 RLCARD: Final = "rlcard"
+PYTRUCO: Final = "pytruco"
 SIMULATIONS: Final = 100
 
 
@@ -19,6 +20,11 @@ def open_spiel(measure: str) -> Callable[[], Measure]:
 
 def rlcard(game: str) -> Callable[[], Measure]:
     return lambda: rating(RandomCards(game).decisions)
+
+
+def pytruco(players: int, target: int) -> Callable[[], Measure]:
+    """Sets up the random walker of pytruco."""
+    return lambda: rating(TrucoWalker(players, target).decisions)
 
 
 class OpenSpiel:
@@ -168,5 +174,25 @@ class RandomCards:
         while not self._environment.is_over():
             actions = list(state["legal_actions"])
             state, _ = self._environment.step(actions[int(self._random() * len(actions))])
+            decisions += 1
+        return decisions
+
+
+class TrucoWalker:
+    """pytruco's own random walker, without messages."""
+
+    def __init__(self, players: int, target: int) -> None:
+        self._match: Any = import_module(f"{PYTRUCO}.pdt.partida").Partida
+        self._random_action: Any = import_module(f"{PYTRUCO}.pdt.chi").random_action
+        import_module("random").seed(1)
+        self._target = target
+        self._teams = [[f"{team}{seat}" for seat in range(players // 2)] for team in ("a", "b")]
+
+    def decisions(self) -> int:
+        """Play one match and return the number of decisions."""
+        match = self._match(self._target, *self._teams, verbose=False)
+        decisions = 0
+        while not match.terminada():
+            self._random_action(match).hacer(match)
             decisions += 1
         return decisions

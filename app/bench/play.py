@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from app.bench.figures import Measure, Peer, Task, rating
-from app.bench.peers import OPEN_SPIEL, RLCARD, open_spiel, rlcard
+from app.bench.peers import OPEN_SPIEL, PYTRUCO, RLCARD, open_spiel, pytruco, rlcard
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
 from engine.playout import finish_hand_at_random
@@ -114,6 +114,9 @@ def tasks(peers: bool) -> list[Task]:
     def decks(name: str) -> Peer | None:
         return Peer(f"RLCard {name}", RLCARD, rlcard(name)) if peers else None
 
+    def walker(players: int) -> Peer | None:
+        return Peer(PYTRUCO, PYTRUCO, pytruco(players, 20)) if peers else None
+
     def decisions(game: str, options: dict[str, OptionValue] | None = None) -> Measure:
         return rating(RandomPlay(game, options).decisions)
 
@@ -144,6 +147,15 @@ def tasks(peers: bool) -> list[Task]:
             for game in GAMES
         ],
         *[Task(f"{game}: random hands", "hands/s", partial(hands, game)) for game in GAMES],
+        *[
+            Task(
+                f"truco, full, {players} players: random walk",
+                "decisions/s",
+                partial(decisions, "truco", {"rules": "full", "players": players, "target": 20}),
+                walker(players),
+            )
+            for players in (2, 4, 6)
+        ],
         *[
             Task(
                 f"{four}: random decisions against {name}",

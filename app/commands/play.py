@@ -135,8 +135,8 @@ def make_plan(
     from agents.storage.store import Store
     from app.match.seating import PERSON, find_game, parse_seats, plan_table
 
-    found = find_game(game)
     texts = option_texts(options or [])
+    found = find_game(game, texts)
     if names and any(option.name == "players" for option in fields(found.options)):
         texts.setdefault("players", str(len(names)))
     if delay is None:

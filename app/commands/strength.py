@@ -115,9 +115,10 @@ def _conditions(
     from agents.evaluation.series import Conditions
     from app.match.seating import find_game
 
-    found = find_game(game)
+    texts = option_texts(option or [])
+    found = find_game(game, texts)
     at_least_one("--games", matches)
-    options = found.parse_options(option_texts(option or []))
+    options = found.parse_options(texts)
     quiet = as_json or not sys.stderr.isatty()
     with worker_pool(workers, cluster) as (count, executor):
         yield (

@@ -111,8 +111,10 @@ def train(
     from app.lab.training import run_course, summary
     from app.match.seating import find_game
 
-    found = find_game(game)
     file = read_course(config) if config else CourseFile()
+    texts = {name: str(value) for name, value in file.options.items()}
+    texts |= option_texts(option or [])
+    found = find_game(game, texts)
     if seconds is not None and not 0 < seconds <= _MAX_SECONDS:
         raise ValueError(f"--seconds is {seconds:g}; give more than 0, up to {_MAX_SECONDS:,}.")
     if matches is None:
@@ -126,13 +128,12 @@ def train(
         )
     if checkpoint is not None:
         at_least_one("--checkpoint", checkpoint)
-    texts = {name: str(value) for name, value in file.options.items()}
     course = Course(
         found.name,
         agent or file.agent_type,
         matches,
         file.seed if seed is None else seed,
-        found.parse_options(texts | option_texts(option or [])),
+        found.parse_options(texts),
         tuple(
             file.opponents if opponents is None else [name.strip() for name in opponents.split(",")]
         ),

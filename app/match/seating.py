@@ -13,6 +13,7 @@ from app.match.series import MOST_MATCHES
 from engine import GAMES
 from engine.chance import SEED_BITS, check_seed
 from engine.game import Game, OptionValue
+from engine.manifest import variant_name
 
 PERSON = "you"
 _WORDS_FOR_PERSON = ("you", "human")
@@ -81,11 +82,12 @@ class TablePlan:
         return replace(self.again(), seed=seed)
 
 
-def find_game(name: str) -> Game:
-    game = GAMES.get(name.strip().lower())
-    if game is None:
+def find_game(name: str, options: Mapping[str, object] | None = None) -> Game:
+    """The game with this name, or the variant of it that these options choose."""
+    known = variant_name(name.strip().lower(), options or {})
+    if known not in GAMES:
         raise ValueError(f"There is no game {name!r}; choose one of: {', '.join(GAMES)}.")
-    return game
+    return GAMES[known]
 
 
 def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:
@@ -172,8 +174,8 @@ def plan_table(
     names     the names of the players, which also select them; instead of `seats`
     matches   how many matches in a row are watched; None for no limit
     """
-    game = find_game(game_name)
     chosen = dict(options or {})
+    game = find_game(game_name, chosen)
     wanted = seat_count(game, chosen)
     if names:
         if seats is not None:

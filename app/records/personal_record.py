@@ -15,6 +15,7 @@ from agents.evaluation.intervals import wilson
 from app.match.dealing import daily_seed
 from app.records.history import MatchRecord
 from engine import GAMES
+from engine.manifest import base_game
 
 
 @dataclass(slots=True)
@@ -115,14 +116,14 @@ class GameRecord:
 
 
 def records(matches: Iterable[MatchRecord]) -> list[GameRecord]:
-    """The record in every game. matches: newest first."""
+    """The record in every game; variants count for their game. matches: newest first."""
     found = {game: GameRecord(game) for game in GAMES}
     results: dict[str, list[float]] = {game: [] for game in GAMES}
     for match in matches:
-        own = match.own
-        if own is None or match.game not in found:
+        own, game = match.own, base_game(match.game)
+        if own is None or game not in found:
             continue
-        record = found[match.game]
+        record = found[game]
         if match.unrated:
             record.unrated.count(own.result)
         elif match.assisted:
@@ -131,7 +132,7 @@ def records(matches: Iterable[MatchRecord]) -> list[GameRecord]:
             before = record.equal_share * record.rated.matches
             record.rated.count(own.result)
             record.equal_share = (before + 1 / len(match.scores)) / record.rated.matches
-            results[match.game].append(own.result)
+            results[game].append(own.result)
             for player in sorted({seat.player for seat in match.opponents}):
                 record.opponents.setdefault(player, Tally()).count(own.result)
     for game, record in found.items():

@@ -1,7 +1,8 @@
 """Truco Uruguayo for two: three cards each, a muestra, bids on the round, and flor."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from importlib import import_module
 from random import Random
 from typing import Final, NamedTuple
 
@@ -111,6 +112,11 @@ _PLACES: Final = [
     [row[card] * len(SPANISH_SUITS) + card // RANKS for card in range(CARDS)] for row in VALUES
 ]
 """For each muestra the key that sorts a hand: by strength, then by suit."""
+
+
+def places_of(muestra: int) -> list[int]:
+    """For each card the key that sorts a hand: by strength, then by suit."""
+    return _PLACES[muestra]
 
 
 _PIEZA: Final = len(SPANISH_SUITS)
@@ -228,14 +234,49 @@ class RoundSummary(NamedTuple):
         return _in_tricks(self.plays)
 
 
+SHORT: Final = "short"
+FULL: Final = "full"
+MOST_PLAYERS: Final = 6
+
+
 @dataclass(frozen=True)
 class TrucoOptions(Options):
     target: int = option(40, "points that win the match", low=1)
+    rules: str = option(SHORT, "short: two players, no envido; full: everything", (SHORT, FULL))
+    players: int = option(2, "number of players, in two teams (full)", (2, 4, 6))
+    envidos: int = option(4, "points at which envido is not repeated (full)", low=1, high=40)
+    flor: str = option("announced", "whether a flor must be told (full)", ("announced", "optional"))
+    flores: str = option("all", "which flores the higher side scores (full)", ("all", "own"))
+    contraflor: int = option(4, "points of an accepted contraflor (full)", (4, 6))
+    resto: str = option(
+        "alone", "a contraflor al resto counts alone or with the flores (full)", ("alone", "flores")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rules == SHORT:
+            for each in fields(self)[2:]:
+                if getattr(self, each.name) != each.default:
+                    raise ValueError(f"Option {each.name} needs rules=full; choose that as well.")
+
+    @property
+    def highest_pot(self) -> int:
+        """The most points that can be called for envido or flor, without a falta."""
+        return max(MOST_PLAYERS * FLOR_POINTS, self.envidos + 4)
 
     @property
     def highest_score(self) -> int:
         """The highest score a match can end with."""
-        return self.target - 1 + HIGHEST_STAKE
+        if self.rules == SHORT:
+            return self.target - 1 + HIGHEST_STAKE
+        return self.target + self.highest_pot
+
+    @property
+    def most_points(self) -> int:
+        """The most points one side can get from one round."""
+        if self.rules == SHORT:
+            return MOST_POINTS
+        return self.target + self.highest_pot
 
 
 @dataclass(slots=True)
@@ -655,8 +696,11 @@ class Truco(Game):
         deck: Sequence[str] | None = None,
         first: int | None = None,
         **options: OptionValue,
-    ) -> TrucoState:
+    ) -> State:
         chosen: TrucoOptions = self.make_options(options)
+        if chosen.rules == FULL:
+            full: Game = import_module("engine.games.truco_full").GAME
+            return full.new(seed, deck, first, **options)
         self.check_first(first, len(SIDES))
         state = TrucoState(seed, SIDES, options=chosen)
         state.mano = draw(seed, 0, state.seats) if first is None else first

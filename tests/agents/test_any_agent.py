@@ -14,10 +14,13 @@ from engine.game import OVER
 from tests.agents.positions import random_positions
 from tests.engine.tables import variant_id, variants
 
+ALL_VARIANTS = [(game, options) for game in GAMES for options in variants(game)] + [
+    ("truco_full", {"players": 2}),
+    ("truco_full", {"players": 4, "flor": "optional"}),
+]
 SEATED = [
     pytest.param(game, options, agent, id=f"{variant_id(game, options)}-{agent}")
-    for game in GAMES
-    for options in variants(game)
+    for game, options in ALL_VARIANTS
     for agent in agents_for(game)
 ]
 QUICK = Budget(worlds=2)

@@ -32,6 +32,7 @@ TABLES: dict[str, tuple[int, dict[str, int]]] = {
     "euchre": (3, {}),
     "smear": (4, {}),
     "truco": (2, {}),
+    "truco_full": (4, {"players": 4}),
     "fodinha": (4, {}),
     "notty": (2, {"turn_limit": 30}),
 }
@@ -39,6 +40,7 @@ TABLES: dict[str, tuple[int, dict[str, int]]] = {
 
 SHORT: dict[str, tuple[int, dict[str, int]]] = {
     "truco": (2, {"target": 2}),
+    "truco_full": (4, {"players": 4, "target": 4}),
     "fodinha": (4, {"lives": 1}),
 }
 """The same for matches that are over soon."""

@@ -10,15 +10,23 @@ import pytest
 from engine import GAMES
 from engine.cards import cards_in
 from engine.game import OptionValue, State
+from engine.manifest import VARIANTS, variant_name
+
+ALL_GAMES = (*GAMES, *VARIANTS)
+"""The games and their variants."""
 
 
 def variants(name: str) -> list[dict[str, OptionValue]]:
     """Option sets that together take each option to its default, its limits and its choices.
 
     The first set has the default of every option, the second the next value of each, and so on.
-    Sets that the game refuses are left out.
+    Sets that the game refuses are left out, and so are options with one possible value.
     """
-    values = {each.name: values_of(each) for each in fields(GAMES[name].options)}
+    values = {
+        each.name: [value for value in values_of(each) if is_own(name, each.name, value)]
+        for each in fields(GAMES[name].options)
+    }
+    values = {option: each for option, each in values.items() if len(each) > 1}
     longest = max(map(len, values.values()), default=1)
     found: list[dict[str, OptionValue]] = []
     for place in range(longest):
@@ -39,6 +47,12 @@ def values_of(option: Field[Any]) -> list[OptionValue]:
     return [default, (low + default) // 2, low, default if high is None else high]
 
 
+def is_own(name: str, option: str, value: OptionValue) -> bool:
+    """Whether this value alone is accepted and does not choose a variant of the game."""
+    options = {option: value}
+    return variant_name(name, options) == name and is_accepted(name, options)
+
+
 def is_accepted(name: str, options: dict[str, OptionValue]) -> bool:
     try:
         GAMES[name].make_options(options)
@@ -55,7 +69,7 @@ def every_table() -> list[object]:
     """Each game with each of its variants."""
     return [
         pytest.param(name, options, id=variant_id(name, options))
-        for name in GAMES
+        for name in ALL_GAMES
         for options in variants(name)
     ]
 
@@ -91,6 +105,12 @@ def truco_cards(state: State) -> Iterator[int]:
     yield state.muestra
 
 
+def truco_full_cards(state: State) -> Iterator[int]:
+    for cards in state.dealt:
+        yield from cards
+    yield state.muestra
+
+
 def fodinha_cards(state: State) -> Iterator[int]:
     for hand in state.hands:
         yield from hand
@@ -102,6 +122,7 @@ CARDS_OF: dict[str, Callable[[State], Iterator[int]]] = {
     "euchre": euchre_cards,
     "smear": smear_cards,
     "truco": truco_cards,
+    "truco_full": truco_full_cards,
     "fodinha": fodinha_cards,
     "notty": notty_cards,
 }
@@ -124,8 +145,8 @@ def all_cards_are_there(name: str, options: dict[str, OptionValue], state: State
     if name not in CARDS_OF:
         return True
     cards = Counter(CARDS_OF[name](state))
-    if name == "truco":
-        return cards.total() == len(cards) == 7
+    if name.startswith("truco"):
+        return cards.total() == len(cards) == 3 * state.seats + 1
     return cards == cards_there_should_be(name, options)
 
 

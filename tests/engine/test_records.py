@@ -9,8 +9,9 @@ import pytest
 
 from engine import GAMES, deserialize
 from engine.game import OVER, Event, Game, IllegalAction, State, View
+from tests.engine.tables import ALL_GAMES
 
-every_game = pytest.mark.parametrize("game", GAMES)
+every_game = pytest.mark.parametrize("game", ALL_GAMES)
 
 
 def positions(game: str, seed: int = 5, steps: int = 80) -> list[State]:

@@ -2,25 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from functools import partial
 from typing import cast
 
 from textual.binding import Binding
 from textual.content import Content
 
 from app.match.moment import NOBODY, Moment
-from app.ui.layout.faces import Face
 from app.ui.layout.pictures import Badge, Choice, Laid, Pips, SeatPicture, Tally
 from app.ui.tables.base import Table, choice_key
-from app.ui.tables.reminders import Reminder, card_chips, row
+from app.ui.tables.reminders import Reminder, row
+from app.ui.tables.truco_cards import piezas_line, strongest_first
 from app.ui.tables.truco_sheet import finished_round, steps_of, truco_sheet
-from engine.cards import SPANISH_SUIT_NAMES
 from engine.game import Event, Played
 from engine.games.truco import (
     ACCEPT,
     ANSWERING_TRUCO,
     BID_NAMES,
-    CARDS,
     FLOR,
     FLOR_POINTS,
     HAND,
@@ -129,7 +127,7 @@ class TrucoTable(Table[TrucoView]):
         """The piezas, the finished tricks, the bids, and what the question does not say about
         the stake; at the end the points."""
         view = cast(TrucoView, moment.view)
-        lines: list[Content | str] = [self._piezas(view.muestra)]
+        lines: list[Content | str] = [piezas_line(self.faces, view.muestra)]
         if view.results:
             told = [
                 Content.assemble(f"{ordinal} ", *self._trick(trick, taker))
@@ -144,21 +142,6 @@ class TrucoTable(Table[TrucoView]):
         elif not (moment.legal and view.bid):
             lines.append(self._stake(view))
         return lines
-
-    def _piezas(self, muestra: int) -> Content:
-        values = VALUES[muestra]
-        piezas = [card for card in range(CARDS) if values[card] >= LOWEST_PIEZA]
-        if muestra in piezas:
-            piezas.remove(muestra)
-        piezas.sort(key=values.__getitem__, reverse=True)
-        style = self.faces[muestra].style
-        suit = SPANISH_SUIT_NAMES[PACK.suit(muestra)]
-        parts: Phrase = ["Piezas of ", (suit, style), ", highest first:"]
-        for card in piezas:
-            parts.append((f" {self.faces[card].rank}", style))
-            if NUMBERS[card % RANKS] == REY:
-                parts.append(f" (as the {self.faces[muestra].rank})")
-        return Content.assemble(*parts)
 
     def _trick(self, trick: Sequence[Played], taker: int) -> Phrase:
         chips = {seat: (self.faces[card].code, self.faces[card].style) for seat, card in trick}
@@ -180,26 +163,8 @@ class TrucoTable(Table[TrucoView]):
         return f"{accepted}; {may_raise} to {BID_NAMES[view.stake + 1]}."
 
     def reminders(self, view: TrucoView) -> list[Reminder]:
-        values = VALUES[view.muestra]
-        cards = sorted(set(range(CARDS)) - {view.muestra}, key=lambda card: -values[card])
-        strong = [card for card in cards if values[card] >= LOWEST_MATA]
-        piezas = [card for card in strong if values[card] >= LOWEST_PIEZA]
-        steps = groupby(cards[len(strong) :], values.__getitem__)
-        plain = [_step_words([self.faces[card] for card in step]) for _, step in steps]
-        chips = [
-            card_chips([self.faces[card] for card in group])
-            for group in (piezas, strong[len(piezas) :])
-        ]
         return [
-            Reminder(
-                "Strongest first",
-                [
-                    row("piezas", chips[0]),
-                    row("matas", chips[1]),
-                    row("others", " ".join(plain[:4])),
-                    row("", " ".join(plain[4:])),
-                ],
-            ),
+            strongest_first(self.faces, view.muestra),
             Reminder(
                 "The round is worth",
                 [
@@ -250,7 +215,9 @@ class TrucoTable(Table[TrucoView]):
         return f"{cards}. {self.took_it(taker) or 'It was tied.'}"
 
     def score_sheet(self, moment: Moment) -> Content:
-        return truco_sheet(self.seating.names, cast(TrucoView, moment.view), moment.results)
+        names = self.seating.names
+        view = cast(TrucoView, moment.view)
+        return truco_sheet(names, view, moment.results, partial(steps_of, names))
 
     # Asking
 
@@ -400,11 +367,6 @@ def _said(view: TrucoView) -> list[tuple[int, str]]:
         elif action in _ANSWERS:
             said.append((seat, _ANSWERS[action]))
     return said
-
-
-def _step_words(step: Sequence[Face]) -> str:
-    """The rank of cards of equal strength; their codes if it is not so in all suits."""
-    return step[0].rank if len(step) > 2 else "/".join([face.code for face in step])
 
 
 TABLE = TrucoTable

@@ -1,12 +1,13 @@
 """The score sheet of Truco: a tally in fives, for the malas and for the buenas."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from textual.content import Content
 
 from app.match.moment import HandResult
 from engine.games.truco import BID_NAMES, RoundSummary, TrucoView
+from engine.games.truco_full import FullView
 
 _FIVE = 5
 """Points in a group of the tally."""
@@ -15,9 +16,17 @@ _LONGEST_TALLY = 60
 """A half with more points than this is shown as a number."""
 
 
-def truco_sheet(names: Sequence[str], view: TrucoView, results: Sequence[HandResult]) -> Content:
-    """Each player's points in both halves of the match, then the steps of every round, the
-    last round first."""
+def truco_sheet(
+    names: Sequence[str],
+    view: TrucoView | FullView,
+    results: Sequence[HandResult],
+    steps: Callable[[HandResult], list[str]],
+) -> Content:
+    """Each side's points in both halves of the match, then the steps of every round, the last
+    round first.
+
+    steps   the points of a round in the order they were added, in words
+    """
     target = view.target()
     malas = -(-target // 2)
     parts: list[str | tuple[str, str]] = [(f"first to {target}\n", "dim")]
@@ -29,7 +38,7 @@ def truco_sheet(names: Sequence[str], view: TrucoView, results: Sequence[HandRes
             parts.append(f"buenas  {_tally(points - malas, target - malas)}\n")
     for result in reversed(results):
         parts.append(f"\nround {result.number}   {' : '.join(f'{p:g}' for p in result.points)}\n")
-        parts += [(f"  {step}\n", "dim") for step in steps_of(names, result)]
+        parts += [(f"  {step}\n", "dim") for step in steps(result)]
     return Content.assemble(*parts)
 
 

@@ -1,0 +1,24 @@
+"""The agents of full Truco."""
+
+from typing import Final
+
+from agents import roster
+from agents.learners.settings import OUTLINES_FROM_NOTHING
+
+AGENTS: Final = roster.GameAgents(
+    players=(
+        roster.easy("agents.truco_full.rules:EasyFullTruco"),
+        roster.hard("agents.truco_full.rules:HardFullTruco"),
+        roster.search("agents.truco_full.search:full_truco_search"),
+    ),
+    learners=roster.LearnerSetup(
+        features="agents.truco_full.features:FullTrucoAbstraction",
+        rewards="agents.truco.rewards:TrucoRewards",
+        # The end of a match says little about its last round.
+        reward_amounts={"match_won": 0, "match_lost": 0},
+        settings=OUTLINES_FROM_NOTHING,
+        teacher="agents.truco_full.rules:HardFullTruco",
+        matches_per_part=32,
+    ),
+    newcomer=("hard",),
+)
