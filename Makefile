@@ -4,14 +4,17 @@
 # make mutants         change the rules at random; the tests must notice
 # make compiled        build a copy with compiled engine and search, if there is a C compiler
 # make test-compiled   run the tests with that copy
+# make dist            build the sdist and the wheels, pure and compiled, and the SBOM, in dist
+# make attack          attack stored files, imports and the server; prints a table
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
+.PHONY: dist sbom man attack soak play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
 	windows stage fuzz pictures readme-pictures pretrained standings strengths clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
 VENV_BENCH := .venv-bench
+VENV_RELEASE := .venv-release
 COMPILED   := build/compiled
 SOURCES    := $(shell find app agents engine -name '*.py' -o -name '*.tcss' -o -name '*.md' -o -name '*.gz')
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -31,6 +34,42 @@ test-all: lint
 	else echo "Skipped the compiled tests: there is no C compiler."; fi
 	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then $(MAKE) test-browser; \
 	else echo "Skipped the browser tests: there is no chromium with chromedriver."; fi
+
+# Everything that is uploaded. The compiled wheel needs a C compiler and fits this machine only;
+# cibuildwheel builds those of others. docs/release.md has the whole checklist.
+dist: man $(VENV_RELEASE)/installed
+	rm -rf dist build/lib* build/temp* build/bdist* *.egg-info
+	$(VENV_RELEASE)/bin/python -m build --sdist --outdir dist .
+	KIBITZ_PLAIN=1 $(VENV_RELEASE)/bin/python -m build --wheel --outdir dist .
+	rm -rf build/lib* build/temp* build/bdist* *.egg-info
+	@if command -v cc >/dev/null; then $(VENV_RELEASE)/bin/python -m build --wheel --outdir dist .; \
+	else echo "Skipped the compiled wheel: there is no C compiler."; fi
+	$(MAKE) sbom
+	$(VENV_RELEASE)/bin/python -m twine check --strict dist/*.whl dist/*.tar.gz
+
+# What the installed wheel consists of, in CycloneDX.
+sbom: $(VENV_RELEASE)/installed
+	rm -rf build/sbom && $(BIN)/python -m venv build/sbom
+	build/sbom/bin/python -m pip install --quiet dist/*-none-any.whl
+	$(VENV_RELEASE)/bin/cyclonedx-py environment build/sbom --output-format JSON \
+		--pyproject pyproject.toml --output-file dist/kibitz.cdx.json
+
+# The manual page, from the commands.
+man: $(VENV)/installed
+	$(BIN)/python -m app help --man > docs/kibitz.1
+
+$(VENV_RELEASE)/installed: | $(VENV)/bin/python
+	$(BIN)/python -m venv $(VENV_RELEASE)
+	$(VENV_RELEASE)/bin/python -m pip install --quiet 'build>=1.2,<2' 'twine>=6,<7' 'cyclonedx-bom>=7,<8'
+	@touch $@
+
+# At least 50,000 seeded attacks within bounded time: about ten minutes.
+attack: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.attack
+
+# Ten minutes of watching and of training: memory and descriptors must stay flat.
+soak: $(VENV)/installed-dev
+	$(BIN)/python -m tests.bench.soak
 
 # A seeded mutation run over the rules: six minutes of processor time.
 mutants: $(VENV)/installed-dev
@@ -133,5 +172,5 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/installed
 
 clean:
-	rm -rf $(VENV) $(VENV_BENCH) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(VENV_BENCH) $(VENV_RELEASE) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Agents: programs that play, learn, train and are measured.
+"""The agents of Kibitz: programs that play, learn, train and are measured.
 
 All matrices here are small, and several threads for one product cost more than they save. So
 numpy's linear algebra uses one thread unless the environment sets another number. numpy reads

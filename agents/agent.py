@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from agents.training_log import TrainingLog
 from engine.game import Event, View
@@ -60,6 +60,9 @@ class Agent:
     """False if it takes any legal action with equal probability. Environments then need no view
     for it."""
 
+    wants_results: bool = False
+    """Whether a match calls `hear_result`."""
+
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         """Choose one of the given actions. All randomness comes from rng."""
         raise NotImplementedError
@@ -67,6 +70,12 @@ class Agent:
     def describe(self, view: View) -> str:
         """What the agent notices in a view, in words; empty if it has no words for it."""
         return ""
+
+    def hear_result(
+        self, points: Sequence[float], scores: Sequence[float], returns: Sequence[float] | None
+    ) -> None:
+        """Told at the end of a hand, if `wants_results`: the points and the score of each side, and
+        after the last hand each seat's share of the match."""
 
     def choose(self, view: View, legal: list[int], rng: Random) -> int:
         """The action of `act`, for callers that do not need the scores."""
@@ -128,6 +137,8 @@ class Learner(Agent):
     the match ends. While `learning` is False it neither explores nor changes.
     """
 
+    TRANSIENT: ClassVar[frozenset[str]] = frozenset()
+    """Attributes that are not saved and may be large."""
     game: str = ""
     """The game it plays. Its file is named after the game and the agent."""
     learning: bool = True

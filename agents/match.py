@@ -42,6 +42,9 @@ class Match:
             for seat, player in enumerate(self.players)
             if isinstance(player, Learner) and player.learning
         ]
+        self._listeners = list(
+            {id(each): each for each in self.players if each and each.wants_results}.values()
+        )
         if record or self.learners:
             state.record_events()
 
@@ -75,9 +78,18 @@ class Match:
 
     def replay(self, action: int) -> list[Event]:
         """Repeat an action of a recorded match. Learners do not observe it again."""
-        self.state.apply(action)
+        self._apply(action)
         self.decisions += 1
         return self.state.take_events()
+
+    def _apply(self, action: int) -> None:
+        state = self.state
+        hand_no = state.hand_no
+        state.apply(action)
+        if self._listeners and (state.hand_no != hand_no or state.turn == OVER):
+            returns = state.returns() if state.turn == OVER else None
+            for each in self._listeners:
+                each.hear_result(state.hand_returns(), state.scores(), returns)
 
     def _teach(self, events: Sequence[Event], failed: Callable[[int], None] | None = None) -> None:
         sides = self.state.sides
@@ -97,10 +109,11 @@ class Match:
         Return whether the match is over.
         """
         state, players, streams = self.state, self.players, self._streams
+        apply = self._apply if self._listeners else state.apply
         while (seat := state.turn) != OVER:
             agent = players[seat] or self._agent(seat)
             chance = streams[seat] if streams else self._chance(seat)
-            state.apply(agent.choose(state.view(seat), state.legal(), chance))
+            apply(agent.choose(state.view(seat), state.legal(), chance))
             self.decisions += 1
             if state.events:
                 self._teach(state.take_events())

@@ -360,6 +360,7 @@ def make(
     store: "Store | None" = None,
     learning: bool = False,
     budget: "Budget | None" = None,
+    strict: bool = False,
     programs: bool = False,
 ) -> Agent:
     """An agent ready to play. A learner knows what the store holds for it, or what was shipped
@@ -367,11 +368,12 @@ def make(
 
     learning   whether a learner continues to learn
     budget     of an agent that searches; None for its default
+    strict     raise ValueError if stored values cannot be read. The file stays where it is
     programs   whether it may be another program
 
-    If stored values cannot be read, the learner plays without them, and the store's notices
-    report it; a named learner then raises ValueError. Raises ValueError if there is no such agent,
-    named learner, generation or file.
+    Otherwise a learner whose stored values cannot be read plays without them, and the store's
+    notices report it; a named learner then raises ValueError. Raises ValueError if there is no
+    such agent, named learner, generation or file.
     """
     named = False
     if not _is_program(name) and (MARK in name or COLON in name):
@@ -389,12 +391,37 @@ def make(
             agent.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
+        if strict and store is not None:
+            _check_readable(agent, store)
         notices = restore_learner(agent, store)
         if store is not None:
             store.notices += notices
             if named and agent.source == Learner.source:
                 raise ValueError(f"{name} cannot be read. {' '.join(store.notices[-1:])}".strip())
     return agent
+
+
+def _check_readable(learner: Learner, store: "Store") -> None:
+    """Raise ValueError if the learner has a file that cannot be used."""
+    from agents.storage.store import StoreError, read_values
+    from agents.storage.values_file import Refused
+
+    path = store.path(learner.game, learner.name)
+    try:
+        read_values(path, spec_made(learner), own_setup=bool(AgentName.parse(learner.name).own))
+    except (Refused, StoreError) as error:
+        kind = kind_of(learner.name)
+        raise ValueError(
+            f"{path} cannot be used because {str(error).rstrip('.')}; move it away to play with "
+            f"the shipped values, or name {kind}@FILE or {kind}@0."
+        ) from error
+
+
+def spec_made(learner: Learner) -> Learner:
+    """Another learner of the same name that has learned nothing."""
+    made = create(learner.game, learner.name)
+    assert isinstance(made, Learner)
+    return made
 
 
 def _make_frozen(game: str, name: AgentName, store: "Store | None") -> Learner:

@@ -14,6 +14,7 @@ from agents.plain_text import sentence as one_line
 from agents.storage.files import reason_of
 from app.home.locations import locate
 from app.home.output import say
+from app.home.visitor import is_visitor, restrict_visitor
 from app.ui.launch import open_app
 
 _LONGEST: Final = 2000
@@ -68,6 +69,8 @@ def complain(sentence: str) -> int:
 
 def main() -> None:
     """Run the command of this process. The parser may exit itself, e.g. after a completion."""
+    if is_visitor():
+        restrict_visitor()
     try:
         status = run(sys.argv[1:])
     except SystemExit as end:

@@ -24,6 +24,5 @@ for line in sys.stdin:
         print(json.dumps({"action": choose(message)}), flush=True)
     elif message["type"] == "over":
         print("The match ended", message["scores"], file=sys.stderr)
-        break
     elif message["type"] == "error":
         print(message["message"], file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The rules of the games, and nothing else.
+"""The rules of the games of Kibitz, and nothing else.
 
 Importing the package loads no game: Home reads `engine.manifest` before any rules are needed.
 The names below are imported on first use.

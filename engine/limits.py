@@ -40,7 +40,9 @@ def shown(value: object) -> str:
         return repr(value)
     if isinstance(value, dict):
         return "a section"
-    return "a list" if isinstance(value, list | tuple) else f"a {type(value).__name__}"
+    if isinstance(value, list | tuple):
+        return "a list" if value else "[]"
+    return f"a {type(value).__name__}"
 
 
 def _number(value: Any) -> str:

@@ -24,11 +24,7 @@ from app.commands.manual import ENVIRONMENT
 from app.home.locations import Locations
 from app.home.settings import Settings, read_settings
 from app.records.journal import parse_journal
-from app.ui.app import KibitzApp
-from app.ui.configured_app import ConfiguredApp
-from app.ui.screens.home import HomeScreen
-from app.ui.screens.play import PlayScreen
-from app.ui.screens.watch import WatchScreen
+from app.ui.screens.command_keys import commands, conflicts
 from engine import GAMES
 from engine.game import OVER
 from tests.agents.dask_cluster import LocalCluster
@@ -135,11 +131,10 @@ def test_every_setting_is_shown_with_its_default(tmp_path: Path) -> None:
     assert asdict(settings) | {"keys": {}} == asdict(Settings())
 
 
-def test_example_keys_exist(tmp_path: Path) -> None:
+def test_example_keys_exist() -> None:
     named = tomllib.loads(shown_in("configuration.md", "toml"))["keys"]
-    app: ConfiguredApp = KibitzApp(Locations(tmp_path))
-    screens = (HomeScreen, PlayScreen, WatchScreen)
-    assert set(named) <= {name for name, _, _ in app.key_names(screens)}
+    assert set(named) <= {command.name for command in commands()}
+    assert conflicts(named) == []
 
 
 def test_every_variable_is_described() -> None:

@@ -113,6 +113,8 @@ def test_first_screen_imports_nothing_heavy(tmp_path):
     }
     assert {name for name in loaded if name.startswith("agents")} <= {
         "agents",
+        "agents.plain_text",
         "agents.storage",
+        "agents.storage.bounded",
         "agents.storage.files",
     }

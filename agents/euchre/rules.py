@@ -89,7 +89,7 @@ class EasyEuchre(EuchreRules):
     name = "easy"
     bids_mean = "trumps and aces held; for a pass, the number that is too few"
     discards_mean = "weakness of the card; trumps count as strong"
-    cards_mean = "place in its order: lead high, win cheaply, else throw low"
+    cards_mean = "its order of preference: lead high, win cheaply, else throw low"
 
     def score_bids(self, view: EuchreView, legal: list[int]) -> Scores:
         scores: Scores = {}

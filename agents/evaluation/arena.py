@@ -1,7 +1,7 @@
 """Every agent against every other: a matrix of results and a ladder of ratings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
@@ -25,12 +25,14 @@ class Rated:
     """An agent on the ladder.
 
     rating   a skill that the agent almost certainly has: `skill` minus three times `doubt`
+    source   where the values of a learner come from; None for other agents
     """
 
     agent: str
     rating: float
     skill: float
     doubt: float
+    source: str | None = None
 
 
 def line_ups(first: str, second: str, sides: int) -> list[tuple[str, ...]]:
@@ -64,7 +66,8 @@ def arena(
         pairings.append(Pairing(names[0], names[1], entry["win_rate"], low, high))
         matches += [(names, outcome) for outcome in outcomes]
     Random(conditions.seed).shuffle(matches)
-    return pairings, _rate(agents, matches)
+    ladder = [replace(each, source=known[each.agent].source) for each in _rate(agents, matches)]
+    return pairings, ladder
 
 
 def _rate(agents: Sequence[str], matches: list[tuple[tuple[str, ...], Outcome]]) -> list[Rated]:

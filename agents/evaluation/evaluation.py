@@ -1,15 +1,19 @@
 """How strong agents are, measured on shared deals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
-from agents.evaluation.series import Conditions, play_series, summarize
+from agents.evaluation.series import Conditions, Outcome, play_series, summarize
 from engine import GAMES
 from engine.manifest import variant_name
 
 
 def evaluate(
-    game: str, agents: Sequence[str], games: int, conditions: Conditions | None = None
+    game: str,
+    agents: Sequence[str],
+    games: int,
+    conditions: Conditions | None = None,
+    recorded: Callable[[list[Outcome]], None] | None = None,
 ) -> dict[str, object]:
     """Play matches and return the report that `kibitz evaluate --json` prints.
 
@@ -23,6 +27,8 @@ def evaluate(
     series = conditions.series(game, agents, known)
     started = perf_counter()
     (outcomes,) = play_series([series], games, conditions)
+    if recorded is not None:
+        recorded(outcomes)
     seconds = perf_counter() - started
     return {
         "game": game,

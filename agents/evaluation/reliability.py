@@ -54,6 +54,8 @@ class Reliability:
                 predictions. Few matches have a gap by luck, even if every prediction is right
     by_luck     the gap of right predictions in as many matches, on average
     most_luck   a gap that right predictions exceed in one series of twenty
+    beyond      the gap that luck does not explain, an estimate: the root of the mean squared
+                distance without its variance between matches, by bins as before
     predicted, won   the means of all predictions
     ci95        the interval of `won`, from the variation between matches
     """
@@ -62,6 +64,7 @@ class Reliability:
     gap: float
     by_luck: float
     most_luck: float
+    beyond: float
     predicted: float
     won: float
     ci95: tuple[float, float]
@@ -78,13 +81,23 @@ def reliability(predictions: Sequence[Prediction]) -> Reliability:
     gap = sum([each.count * abs(each.predicted - each.won) for each in bins]) / total
     mean = sum([each.chance for each in predictions]) / total
     won = sum([each.won for each in predictions]) / total
-    by_luck, most_luck, low, high = _resampled(predictions) if predictions else (0.0, 0.0, 0.0, 1.0)
-    return Reliability(tuple(bins), gap, by_luck, most_luck, mean, won, (low, high))
+    luck = _luck(predictions) if predictions else _Luck(0.0, 0.0, 0.0, (0.0, 1.0))
+    return Reliability(
+        tuple(bins), gap, luck.mean, luck.most, luck.beyond, mean, won, luck.interval
+    )
 
 
-def _resampled(predictions: Sequence[Prediction]) -> tuple[float, float, float, float]:
-    """The gap by luck on average and in one series of twenty, and the interval of the results, from
-    matches drawn again and again.
+class _Luck(NamedTuple):
+    """What luck does to a series: see `Reliability`."""
+
+    mean: float
+    most: float
+    beyond: float
+    interval: tuple[float, float]
+
+
+def _luck(predictions: Sequence[Prediction]) -> _Luck:
+    """What luck does to these predictions, from matches drawn again and again.
 
     Predictions of one match have one result, so matches are drawn, not predictions. The distance
     of a drawn series from the whole one is luck alone.
@@ -97,19 +110,24 @@ def _resampled(predictions: Sequence[Prediction]) -> tuple[float, float, float, 
     missed = np.zeros((count, BINS))
     np.add.at(made, (numbers, places), 1.0)
     np.add.at(missed, (numbers, places), results - chances)
-    bias = missed.sum(axis=0) / np.maximum(made.sum(axis=0), 1.0)
+    sizes = np.maximum(made.sum(axis=0), 1.0)
+    bias = missed.sum(axis=0) / sizes
     per_match = np.zeros(count)
     np.add.at(per_match, numbers, results)
     rng = np.random.default_rng(0)
-    gaps, rates = [], []
+    gaps, squares, rates = [], [], []
     for _ in range(RESAMPLED):
         drawn = rng.integers(count, size=count)
         luck = missed[drawn].sum(axis=0) - made[drawn].sum(axis=0) * bias
         total = made[drawn].sum()
         gaps.append(np.abs(luck).sum() / total)
+        squares.append((luck**2 / sizes).sum() / len(predictions))
         rates.append(per_match[drawn].sum() / total)
     low, high = np.percentile(rates, [2.5, 97.5])
-    return float(np.mean(gaps)), float(np.percentile(gaps, 95)), float(low), float(high)
+    squared = (sizes * bias**2).sum() / len(predictions)
+    beyond = max(0.0, float(squared - np.mean(squares))) ** 0.5
+    most = float(np.percentile(gaps, 95))
+    return _Luck(float(np.mean(gaps)), most, beyond, (float(low), float(high)))
 
 
 def advising(game: str) -> tuple[str, ...]:

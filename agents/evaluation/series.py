@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import islice, permutations
 from pathlib import Path
 from time import perf_counter
@@ -14,8 +15,10 @@ from typing import Any, Final
 
 from agents.agent import Agent, Learner
 from agents.evaluation.intervals import clustered_interval
+from agents.evaluation.recorder import Recorder, Row
 from agents.match import Match
 from agents.parallel.parts import Shared, executor_for, run_parts
+from agents.protocols.program import ProgramError, ProgramMissing, ProgramPlayer
 from agents.registry import make
 from agents.search.agent import Budget
 from agents.seeds import Purpose, match_seed
@@ -48,6 +51,7 @@ class Conditions:
     progress   is called after each part
     budget     of agents that search; None leaves each its own
     purpose    decides which deals are played
+    record     whether outcomes hold every decision
     programs   whether agents may be other programs
     salt       of the deals; a secret if other programs play
     """
@@ -60,6 +64,7 @@ class Conditions:
     progress: Progress | None = None
     budget: Budget | None = None
     purpose: Purpose = Purpose.REPORTING
+    record: bool = False
     programs: bool = False
     salt: str = ""
 
@@ -67,16 +72,23 @@ class Conditions:
         """Return agents by name, ready to be sent. Raises ValueError for an unknown name."""
         store = Store(self.qtables) if self.qtables else None
         agents = {
-            name: make(game, name, store, budget=self.budget, programs=self.programs)
+            name: make(game, name, store, budget=self.budget, programs=self.programs, strict=True)
             for name in set(names)
         }
-        return {name: Prepared.of(agent) for name, agent in agents.items()}
+        return {name: Prepared.of(agent, store) for name, agent in agents.items()}
 
     def series(self, game: str, agents: Sequence[str], known: "dict[str, Prepared]") -> "Series":
         """Return the series of these agents, one for each side."""
         players = tuple([known[name].pickled for name in agents])
         return Series(
-            game, tuple(agents), self.purpose, self.seed, self.options, players, self.salt
+            game,
+            tuple(agents),
+            self.purpose,
+            self.seed,
+            self.options,
+            players,
+            self.record,
+            self.salt,
         )
 
     def sides(self, game: str) -> int:
@@ -99,6 +111,9 @@ class Outcome:
     seating   the index of the agent on each side
     shares, scores, places
               per side; a share is 1 for a win, 0 for a loss and between for a draw
+    returns   per seat its share of the match
+    rows      its decisions, if they are recorded
+    failure   why the agent on side `failed` lost before the end, such as a program that crashed
     """
 
     deal: int
@@ -107,6 +122,10 @@ class Outcome:
     scores: list[int]
     places: list[float]
     decisions: int
+    failure: str = ""
+    failed: int = -1
+    returns: list[float] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +142,7 @@ class Series:
     seed: int
     options: dict[str, OptionValue]
     players: tuple[bytes, ...]
+    record: bool = False
     salt: str = ""
 
 
@@ -137,8 +157,11 @@ class Prepared:
     source: str | None
 
     @classmethod
-    def of(cls, agent: Agent) -> "Prepared":
+    def of(cls, agent: Agent, store: Store | None = None) -> "Prepared":
         source = agent.source if isinstance(agent, Learner) else None
+        if isinstance(agent, Learner) and store and source and source.endswith("home"):
+            seconds = store.path(agent.game, agent.name).stat().st_mtime
+            source += f", saved {datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
         return cls(pickle.dumps(agent, pickle.HIGHEST_PROTOCOL), source)
 
 
@@ -179,11 +202,51 @@ def _play(series: Series, players: Sequence[Agent], deal: int, seating: tuple[in
     for side, seats in enumerate(state.sides):
         for seat in seats:
             seated[seat] = players[seating[side]]
+    rows: list[Row] = []
+    if series.record:
+        for side, seats in enumerate(state.sides):
+            recorder = Recorder(players[seating[side]], seating[side], rows)
+            for seat in seats:
+                seated[seat] = recorder
     match = Match(state, seated, seed)
-    match.play_out()
+    try:
+        match.play_out()
+    except ProgramMissing:
+        raise
+    except ProgramError as error:
+        return _lost_by_failure(match, deal, seating, str(error))
     returns = state.returns()
     shares = [returns[seats[0]] for seats in state.sides]
-    return Outcome(deal, seating, shares, state.scores(), state.places(), match.decisions)
+    return Outcome(
+        deal,
+        seating,
+        shares,
+        state.scores(),
+        state.places(),
+        match.decisions,
+        returns=returns,
+        rows=rows,
+    )
+
+
+def _lost_by_failure(match: Match, deal: int, seating: tuple[int, ...], why: str) -> Outcome:
+    """The program to act has failed: its side loses, and the others share the win."""
+    state = match.state
+    program = match.players[state.turn]
+    program = getattr(program, "agent", program)
+    if isinstance(program, ProgramPlayer):
+        program.forgive()
+    sides = len(state.sides)
+    failed = next(side for side, seats in enumerate(state.sides) if state.turn in seats)
+    shares = [0.0 if side == failed else 1.0 / (sides - 1) for side in range(sides)]
+    places = [float(sides) if side == failed else sides / 2 for side in range(sides)]
+    return Outcome(deal, seating, shares, state.scores(), places, match.decisions, why, failed)
+
+
+def whole_rotations(agents: Sequence[str], games: int) -> int:
+    """The number of matches, rounded up so that every deal is played in every seating."""
+    ways = len(seatings(agents))
+    return -(-games // ways) * ways
 
 
 def play_series(rows: Sequence[Series], games: int, conditions: Conditions) -> list[list[Outcome]]:
@@ -263,6 +326,11 @@ def summarize(name: str, index: int, outcomes: list[Outcome]) -> dict[str, Any]:
         place += outcome.places[side]
         played, won = by_deal.get(outcome.deal, (0, 0.0))
         by_deal[outcome.deal] = (played + 1, won + share)
+    failures = [
+        outcome.failure
+        for outcome in outcomes
+        if outcome.seating[outcome.failed] == index and outcome.failure
+    ]
     games = len(outcomes)
     low, high = clustered_interval(list(by_deal.values()))
     return {
@@ -274,4 +342,5 @@ def summarize(name: str, index: int, outcomes: list[Outcome]) -> dict[str, Any]:
         "ci95": [round(low, 6), round(high, 6)],
         "mean_score": round(score / games, 4),
         "mean_place": round(place / games, 4),
+        **({"failures": len(failures), "failure": failures[0]} if failures else {}),
     }

@@ -33,6 +33,10 @@ IN_A_CROWD: Final = 0.75
 """The weight of strengths at a table with more than two sides. Weak players there also eliminate
 strong ones, so that strengths measured among strong players are too large among weak ones."""
 
+FADING: Final = 2
+"""How quickly strengths count less as a match becomes one-sided: the power of the distance between
+the chance and certainty. Fitted to 1,795 hints at Notty."""
+
 FILE: Final = Path(__file__).with_name("strengths.json")
 
 Tally = list[float]
@@ -144,13 +148,20 @@ def at_table(game: str, view: View, decision: Decision, players: Sequence[str]) 
     """
     if decision.scale is not Scale.CHANCE or not decision.scores:
         return decision
-    by = _shift(game, view, tuple(edges(game, players, view.sides)))
+    usual = decision.scores.get(decision.action, max(decision.scores.values()))
+    by = _shift(game, view, tuple(edges(game, players, view.sides)), usual)
     scores = {action: shifted(chance, by) for action, chance in decision.scores.items()}
     return replace(decision, scores=scores)
 
 
-def _shift(game: str, view: View, own: tuple[float, ...]) -> float:
-    """By how much the log-odds of the view's seat are higher than between equal players."""
+def _shift(game: str, view: View, own: tuple[float, ...], chance: float) -> float:
+    """By how much the log-odds of the view's seat are higher than between equal players.
+
+    Without odds by the score, a strength counts less the more one-sided the match is: it has then
+    had most of its effect.
+
+    chance   to win between equal players
+    """
     if not any(own):
         return 0.0
     path = roster(game).odds
@@ -159,4 +170,4 @@ def _shift(game: str, view: View, own: tuple[float, ...]) -> float:
         return log_odds(odds(view, own)) - log_odds(odds(view, (0.0,) * len(own)))
     mine = next(at for at, side in enumerate(view.sides) if view.seat in side)
     others = [exp(edge) for at, edge in enumerate(own) if at != mine]
-    return own[mine] - log(sum(others) / len(others))
+    return (own[mine] - log(sum(others) / len(others))) * (1 - abs(2 * chance - 1)) ** FADING

@@ -43,6 +43,6 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(300),
         "linear-original": roster.Pretraining(500),
     },
-    newcomer=("mc", "easy", "easy"),
+    newcomer=("mc", "mc", "easy"),
     odds="agents.fodinha.search:odds_by_score",
 )

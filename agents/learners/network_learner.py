@@ -59,6 +59,7 @@ class ReplayBuffer:
 class NetworkLearner(FeatureLearner):
     """Has one network for each part of a game."""
 
+    TRANSIENT = frozenset({"tables", "_samples", "_compared"})
     size_unit = "weights"
 
     def __init__(

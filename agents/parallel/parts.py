@@ -74,6 +74,11 @@ def executor_for(workers: int, executor: Executor | None = None) -> Iterator[Exe
         pool = ProcessPoolExecutor(workers, initializer=_start_worker)
         try:
             yield pool
+        except BaseException:
+            # Nobody waits for the parts under way.
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 

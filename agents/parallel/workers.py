@@ -4,17 +4,14 @@ import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import Pipe, Process, parent_process
+from multiprocessing import Pipe, Process
 from signal import SIG_IGN, SIGHUP, SIGINT, SIGTERM, signal
 from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Protocol
 
 from agents.agent import Learner
-from agents.parallel.parts import Shared, worker_died
-
-PARENT_CHECK_SECONDS: Final = 5.0
-"""How often an idle worker checks whether its parent is alive."""
+from agents.parallel.parts import Shared, end_with_parent, worker_died
 
 INTERRUPT_SECONDS: Final = 0.2
 """How often workers and their parent look whether to end a round early."""
@@ -188,11 +185,8 @@ def _worker_main(pipe: Any, learner: Learner, play_part: PlayPart) -> None:
     for number in (SIGINT, SIGTERM, SIGHUP):
         signal(number, SIG_IGN)
     clear_updates(learner)
-    parent = parent_process()
+    end_with_parent()
     while True:
-        while not pipe.poll(PARENT_CHECK_SECONDS):
-            if parent is not None and not parent.is_alive():
-                return
         delta = pipe.recv()
         if delta is not None:
             learner.apply_delta(delta)

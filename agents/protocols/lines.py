@@ -54,6 +54,19 @@ def result_line(game: str, scores: Sequence[float], returns: Sequence[float]) ->
     )
 
 
+def hand_line(game: str, points: Sequence[float], scores: Sequence[float]) -> str:
+    """The line that ends a hand: the points that each side got, and the score of each side."""
+    return _line(
+        {
+            "type": "hand",
+            "protocol": PROTOCOL,
+            "game": game,
+            "points": list(points),
+            "scores": list(scores),
+        }
+    )
+
+
 def error_line(sentence: str) -> str:
     """The line that says why an answer was rejected. The question follows again."""
     return _line({"type": "error", "protocol": PROTOCOL, "message": sentence})

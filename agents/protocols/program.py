@@ -6,14 +6,14 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import IO, Final
 
 from agents.agent import Agent, Decision
 from agents.plain_text import sentence
-from agents.protocols.lines import BadAnswer, parse_answer, question_line
+from agents.protocols.lines import BadAnswer, hand_line, parse_answer, question_line, result_line
 from agents.storage.files import reason_of
 from engine.game import View
 
@@ -46,12 +46,19 @@ class ProgramError(ValueError):
     """The program does not play. The message says which program, why, and what to do."""
 
 
+class ProgramMissing(ProgramError):
+    """There is no such program, or it is not executable."""
+
+
 class ProgramPlayer(Agent):
     """Starts a program and sends it the questions of `agents.protocols.lines`.
 
     A program that exits is restarted up to MOST_RESTARTS times. A program that answers too
-    late, or with an illegal action, is stopped and ProgramError raised.
+    late, or with an illegal action, is stopped and ProgramError raised. One that cannot be started
+    at all raises ProgramMissing.
     """
+
+    wants_results = True
 
     def __init__(
         self,
@@ -94,6 +101,26 @@ class ProgramPlayer(Agent):
                 self.close()
                 raise ProgramError(f"{self._command} gave a wrong answer: {mistake}") from mistake
 
+    def hear_result(
+        self, points: Sequence[float], scores: Sequence[float], returns: Sequence[float] | None
+    ) -> None:
+        """Tell the program, which gives no answer. One that has exited hears nothing."""
+        if self._process is None:
+            return
+        lines = [hand_line(self.game, points, scores)]
+        if returns is not None:
+            lines.append(result_line(self.game, scores, returns))
+        try:
+            text = "".join([f"{line}\n" for line in lines])
+            self._send(self._process, text.encode(), self._now() + self._time_limit)
+        except (OSError, ProgramError):
+            self.close()
+
+    def forgive(self) -> None:
+        """Stop the program and allow as many restarts as at first, for the next match."""
+        self.close()
+        self._starts = 0
+
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None:
             if self._starts > MOST_RESTARTS:
@@ -113,7 +140,7 @@ class ProgramPlayer(Agent):
                     start_new_session=True,
                 )
             except OSError as error:
-                raise ProgramError(
+                raise ProgramMissing(
                     f"{self._command} cannot be started: {reason_of(error)}."
                 ) from error
         return self._process
@@ -121,12 +148,8 @@ class ProgramPlayer(Agent):
     def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes, until: float) -> str:
         """Send a question and read one line. Raises BrokenPipeError or EOFError if the program
         has exited, ProgramError if it does not answer in time."""
-        assert process.stdin is not None
+        self._send(process, question, until)
         assert process.stdout is not None
-        unsent = question
-        while unsent:
-            self._wait_for([], [process.stdin], until)
-            unsent = unsent[os.write(process.stdin.fileno(), unsent[: select.PIPE_BUF]) :]
         while b"\n" not in self._unread:
             self._wait_for([process.stdout], [], until)
             part = os.read(process.stdout.fileno(), 65536)
@@ -137,6 +160,12 @@ class ProgramPlayer(Agent):
                 raise ProgramError(f"{self._command} writes without ever ending a line.")
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode(errors="replace")
+
+    def _send(self, process: "subprocess.Popen[bytes]", lines: bytes, until: float) -> None:
+        assert process.stdin is not None
+        while lines:
+            self._wait_for([], [process.stdin], until)
+            lines = lines[os.write(process.stdin.fileno(), lines[: select.PIPE_BUF]) :]
 
     def _wait_for(self, reads: list[IO[bytes]], writes: list[IO[bytes]], until: float) -> None:
         """Wait until one of the pipes is ready. Raises ProgramError when the time is up."""

@@ -12,7 +12,6 @@ the newest file is refused, the newest good version replaces it.
 import glob
 import gzip
 import os
-import pickle
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +26,7 @@ from filelock import FileLock, Timeout
 from agents.agent import Learner, Setup
 from agents.names import COLON, MARK, generation_name, own_name
 from agents.storage.files import reason_of, unused_path, write_atomic
+from agents.storage.restoring import check_restorable
 from agents.storage.values_file import (
     MAX_SIZE,
     Refused,
@@ -149,7 +149,10 @@ class Store:
             self._read_or_move_aside(path, lambda path: _read(path, learner.fingerprint(), take))
             data = values_of(learner)
             contents = encode(data, learner.fingerprint())
-            _check_restorable(path, data, learner)
+            try:
+                check_restorable(data, learner)
+            except ValueError as error:
+                raise StoreError(f"{path} was not changed: {error}.") from error
             self._write(path, contents)
         _restoring(learner)(data)
         learner.unsaved = 0
@@ -324,18 +327,6 @@ def _restoring(learner: Learner) -> Take:
         learner.log = learner.saved_log = log
 
     return take
-
-
-def _check_restorable(path: Path, data: dict[str, object], learner: Learner) -> None:
-    """Values that could not be read back never replace good ones: restore a copy of the learner
-    from its own data. Raises StoreError."""
-    try:
-        twin: Learner = pickle.loads(pickle.dumps(learner))
-        twin.restore(data)
-    except ValueError as error:
-        raise StoreError(
-            f"{path} was not changed: what was learned makes no sense ({str(error).rstrip('.')})."
-        ) from error
 
 
 def setup_of(data: dict[str, object]) -> Setup | None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -24,7 +24,10 @@ AGENTS: Final = roster.GameAgents(
         reward_amounts={"match_won": 0, "match_lost": 0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco.rules:HardTruco",
-        neural=roster.NeuralSetup("agents.truco.encoding:truco_encoding"),
+        # Players who always take the best move can be read, so that what is best keeps changing.
+        neural=roster.NeuralSetup(
+            "agents.truco.encoding:truco_encoding", settings=NeuralSettings(mixing=0.02)
+        ),
         matches_per_part=96,
     ),
     baselines=(

@@ -1,5 +1,7 @@
 """Flags that several commands share, and checks of their values."""
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,6 +68,7 @@ OptionTexts = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="Set an option of the game; repeatable."),
 ]
+WORKERS_PER_CORE = 4
 GAME_OPTIONS = "Options of the game are flags too: --lives 3 is --option lives=3. See kibitz games."
 
 
@@ -102,6 +105,17 @@ def at_least_one(name: str, value: int) -> None:
         raise ValueError(f"{name} is {value}; give 1 or more.")
 
 
+def affordable(workers: int) -> int:
+    """At most four workers per core. More only cost memory; a message says so."""
+    most = WORKERS_PER_CORE * (os.cpu_count() or 1)
+    if workers > most:
+        print(
+            f"--workers is {workers}; using {most}, {WORKERS_PER_CORE} for each core.",
+            file=sys.stderr,
+        )
+    return min(workers, most)
+
+
 @contextmanager
 def worker_pool(
     workers: int | None, cluster: str | None
@@ -110,7 +124,7 @@ def worker_pool(
     if workers is not None:
         at_least_one("--workers", workers)
     if cluster is None:
-        yield workers or 1, None
+        yield affordable(workers or 1), None
         return
     from agents.parallel.cluster import connected
 

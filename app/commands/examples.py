@@ -68,6 +68,9 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "At a table of four, with JSON for a script.",
         ),
     ),
+    "exploit": (
+        Example("kibitz exploit truco q --seconds 5 --games 20", "What beats q, and how often."),
+    ),
     "arena": (
         Example(
             "kibitz arena truco random easy hard --games 100", "Every pair of agents, and ratings."

@@ -1,15 +1,17 @@
 """`kibitz help`: manual pages generated from the parser, `app.home.locations` and the examples."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from textwrap import indent, wrap
 from typing import Annotated, Any, Final
 
 import typer
 
+from app import __version__
 from app.commands import completion
 from app.commands.common import Home
 from app.commands.examples import EXAMPLES
-from app.home.locations import locate
+from app.home.locations import Locations, locate
 from app.home.output import say
 
 ENVIRONMENT: Final = {
@@ -38,11 +40,19 @@ def manual(
             autocompletion=completion.commands,
         ),
     ] = None,
+    man: Annotated[
+        bool, typer.Option("--man", help="As a page for man(1), with all commands.")
+    ] = False,
     home: Home = None,
 ) -> None:
     """Show the manual page of kibitz or of one command."""
     root = typer.Context(context.find_root().command, info_name="kibitz")
     known = commands_of(root)
+    if man:
+        files = Locations(Path("~/.kibitz")).described()
+        pages = [typer.Context(each, info_name=name, parent=root) for name, each in known.items()]
+        say(roff(whole(root, files), zip(known, pages, strict=True)))
+        return
     if name is None:
         page = whole(root, locate(home or context.obj).described())
     elif name in known:
@@ -50,6 +60,32 @@ def manual(
     else:
         raise ValueError(f"There is no command {name!r}; choose one of: {', '.join(known)}.")
     say("\n\n".join(page))
+
+
+def roff(sections: Iterable[str], commands: Iterable[tuple[str, typer.Context]]) -> str:
+    """The page about kibitz, and then each command, in the format of man(1)."""
+    lines = [f'.TH KIBITZ 1 "" "kibitz {__version__}" "User commands"']
+    for section in sections:
+        lines += _roff_section(section)
+    lines.append(".SH THE COMMANDS")
+    for name, context in commands:
+        usage = " ".join(context.command.collect_usage_pieces(context))
+        lines += [".SS", _roff(f"kibitz {name} {usage}"), ".PP", _roff(context.command.help or "")]
+        for term, text in _parameters(context):
+            lines += [".TP", _roff(term), _roff(text)]
+    return "\n".join(lines)
+
+
+def _roff_section(section: str) -> list[str]:
+    title, _, text = section.partition("\n")
+    return [f".SH {title}", ".nf", *[_roff(line, fill=False) for line in text.split("\n")], ".fi"]
+
+
+def _roff(text: str, fill: bool = True) -> str:
+    """Escape a text. A line must not start with a control character of roff."""
+    line = " ".join(text.split()) if fill else text.removeprefix(_INDENT)
+    escaped = line.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped
 
 
 def commands_of(root: typer.Context) -> Mapping[str, Any]:

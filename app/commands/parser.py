@@ -10,6 +10,7 @@ from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
 from app.commands.doctor import doctor
 from app.commands.examples import below_help
+from app.commands.exploit import exploit
 from app.commands.importing import import_file
 from app.commands.learn import learn
 from app.commands.learners import learners
@@ -36,6 +37,7 @@ for command in (
     train,
     strength.evaluate,
     strength.arena,
+    exploit,
     strength.reliability,
     serve,
     stats,

@@ -4,7 +4,8 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,7 +30,7 @@ from app.home.locations import Locations, locate
 from app.home.output import say
 
 if TYPE_CHECKING:
-    from agents.evaluation.series import Conditions
+    from agents.evaluation.series import Conditions, Outcome
     from engine.game import Game
 
 _MAX_NAME = 30
@@ -51,11 +52,18 @@ def evaluate(
     workers: Workers = None,
     cluster: ClusterAddress = None,
     budget: ThinkingBudget = None,
+    record_to: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", help="Write every decision to this .npz file: what was seen and done."
+        ),
+    ] = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
     """Measure agents: every deal is played in every seating of the agents."""
     from agents.evaluation.evaluation import evaluate as play_series
+    from agents.evaluation.recording import check_path, write
 
     locations = locate(home or context.obj)
     with _conditions(
@@ -64,9 +72,30 @@ def evaluate(
         found,
         conditions,
     ):
-        report = play_series(found.name, agents, matches, conditions)
+        conditions.check_agents(found.name, agents)
+        if record_to is not None:
+            check_path(record_to)
+            conditions = replace(conditions, record=True)
+        outcomes: list[Outcome] = []
+        matches = rounded(agents, matches)
+        report = play_series(found.name, agents, matches, conditions, outcomes.extend)
+        if record_to is not None:
+            report["recorded"] = write(record_to, outcomes, found.num_actions)
     say(json.dumps(report, indent=2) if as_json else strength_table(report))
     record(report, locations)
+
+
+def rounded(agents: list[str], matches: int) -> int:
+    """Whole rotations of the seats; a message says if that changes `--games`."""
+    from agents.evaluation.series import whole_rotations
+
+    whole = whole_rotations(agents, matches)
+    if whole != matches:
+        say(
+            f"--games is {matches}; playing {whole} matches, every deal in every seating.",
+            file=sys.stderr,
+        )
+    return whole
 
 
 @contextmanager
@@ -165,6 +194,8 @@ def arena(
         conditions,
     ):
         names = agents or list(agents_for(found.name))
+        sides = conditions.sides(found.name)
+        matches = rounded(names[:1] + ["another"] * (sides - 1), matches)
         pairings, ladder = play_arena(found.name, names, matches, conditions)
     report = {
         "game": found.name,
@@ -275,6 +306,12 @@ def strength_table(report: dict[str, Any]) -> str:
             f"{entry['mean_score']:>7.2f}{entry['mean_place']:>7.2f}"
             f"  {entry.get('source') or ''}".rstrip()
         )
+    lines += [
+        f"{_short(entry['agent'], _MAX_NAME)} failed and lost {entry['failures']} matches: "
+        f"{entry['failure']}"
+        for entry in report["agents"]
+        if entry.get("failures")
+    ]
     return "\n".join(lines)
 
 
@@ -298,9 +335,10 @@ def reliability_table(report: dict[str, Any]) -> str:
     lines += [
         f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
         f"  ({low:.1%} – {high:.1%})",
-        f"mean gap {100 * report['gap']:.1f} percentage points; right predictions have "
-        f"{100 * report['by_luck']:.1f} on average by luck, in one series of twenty more than "
-        f"{100 * report['most_luck']:.1f}",
+        f"mean gap {100 * report['gap']:.1f} percentage points, without luck about "
+        f"{100 * report['beyond']:.1f}",
+        f"right predictions have {100 * report['by_luck']:.1f} on average by luck, and in one "
+        f"series of twenty more than {100 * report['most_luck']:.1f}",
     ]
     return "\n".join(lines)
 
@@ -322,7 +360,7 @@ def ladder_table(report: dict[str, Any]) -> str:
             if rate is None and (other, each["agent"]) in rates:
                 rate = 1 - rates[other, each["agent"]]
             row += f"{'':>10}" if rate is None else f"{rate:>10.0%}"
-        lines.append(row)
+        lines.append(f"{row}  {each.get('source') or ''}".rstrip())
     return "\n".join(lines)
 
 

@@ -1,5 +1,6 @@
 """Training from the command line: a progress bar while it runs, a report at the end."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
@@ -59,6 +60,8 @@ def run_course(
     """
     if curve is not None:
         check_curve_file(curve)
+    if out is not None:
+        check_writable(out)
     locations.prepare()
     learner, store, start = starting_learner(course, locations, start)
     bookmark = locations.course(course.game, course.agent)
@@ -148,6 +151,17 @@ def _marks(
 
 def _no_bar(session: TrainingSession) -> None:
     pass
+
+
+def check_writable(out: Path) -> None:
+    """Raise ValueError if a file cannot be written there, before hours of training."""
+    folder = out.parent
+    if out.is_dir():
+        raise ValueError(f"{out} is a folder; name a file in it.")
+    if not folder.is_dir():
+        raise ValueError(f"There is no folder {folder} for {out.name}; create it first.")
+    if not os.access(out if out.exists() else folder, os.W_OK):
+        raise ValueError(f"{out} cannot be written: permission denied.")
 
 
 def _copy(saved: Path, out: Path) -> None:

@@ -24,7 +24,7 @@ from agents.registry import spec_of
 from agents.storage.bounded import check_regular
 from agents.storage.files import reason_of
 from agents.storage.store import VERSIONS, StoreError, read_values
-from agents.storage.values_file import Refused
+from agents.storage.values_file import Refused, decode, read_contents
 from app.home.locations import Locations
 from app.home.settings import read_settings
 from app.records.bookmark import read_bookmark
@@ -78,7 +78,7 @@ def examine_home(locations: Locations, now: datetime) -> Findings:
         return findings
     for check, path in (
         (_check_learners, locations.qtables),
-        (_check_learners, locations.experiments),
+        (_check_experiments, locations.experiments),
         (_check_journals, locations.games),
         (_check_history, locations.history),
         (_check_settings, locations.settings),
@@ -162,7 +162,13 @@ def _files(folder: Path, findings: Findings) -> list[Path]:
 # Learners
 
 
-def _check_learners(folder: Path, findings: Findings) -> None:
+def _check_experiments(folder: Path, findings: Findings) -> None:
+    _check_learners(folder, findings, experiments=True)
+
+
+def _check_learners(folder: Path, findings: Findings, experiments: bool = False) -> None:
+    """experiments: their learners have other settings and rewards than those of the program, so
+    only the files themselves are checked."""
     learners = 0
     for path in _files(folder, findings):
         if path.name.startswith("."):
@@ -171,7 +177,10 @@ def _check_learners(folder: Path, findings: Findings) -> None:
             _note_aside(path, aside[1], findings)
         elif path.suffix == ".pkl" or _VERSION.search(path.name):
             learners += path.suffix == ".pkl" and MARK not in path.name
-            _check_learner(path, findings)
+            if experiments:
+                _check_experiment(path, findings)
+            else:
+                _check_learner(path, findings)
         else:
             findings.notes.append(f"{path} does not belong to Kibitz.")
     if learners:
@@ -219,6 +228,15 @@ def _check_learner(path: Path, findings: Findings) -> None:
             )
     except StoreError as error:
         findings.add(path, f"cannot be used ({str(error).rstrip('.')})", "give yourself permission")
+
+
+def _check_experiment(path: Path, findings: Findings) -> None:
+    try:
+        decode(read_contents(path), None)
+    except Refused as refusal:
+        findings.add(path, f"cannot be used because {refusal}", "delete it")
+    except OSError as error:
+        findings.add(path, f"cannot be read ({error.strerror})", "give yourself permission")
 
 
 # Matches

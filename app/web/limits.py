@@ -1,7 +1,6 @@
 """What one visitor may use of the machine, and how long their files are kept."""
 
 import os
-import resource
 import shutil
 import time
 from contextlib import suppress
@@ -9,11 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_CPU_SECONDS: Final = 2 * 3600
-_MEMORY: Final = 2 << 30
-_OPEN_FILES: Final = 256
-_FILE_SIZE: Final = 64 << 20
-_NICENESS: Final = 5
 DISK: Final = 256 << 20
 """Bytes of all files of a visitor."""
 
@@ -38,23 +32,6 @@ class Limits:
     connections: int = 200
     connections_per_address: int = 40
     head: float = 10.0
-
-
-def restrict_visitor() -> None:
-    """Limit this process and the processes it starts. A limit that cannot be set is left out."""
-    for kind, amount in (
-        (resource.RLIMIT_CPU, _CPU_SECONDS),
-        (resource.RLIMIT_AS, _MEMORY),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
-        (resource.RLIMIT_FSIZE, _FILE_SIZE),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        hard = resource.getrlimit(kind)[1]
-        most = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
-        with suppress(ValueError, OSError):
-            resource.setrlimit(kind, (most, most))
-    with suppress(OSError):
-        os.nice(_NICENESS)
 
 
 def folder_size(folder: Path, most: int = DISK) -> int:

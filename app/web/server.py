@@ -90,6 +90,7 @@ class KibitzServer(Server):
 
     def serve(self, debug: bool = False) -> None:
         """Serve until a signal arrives. Raises OSError if the address cannot be used."""
+        self.initialize_logging()
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
@@ -135,7 +136,11 @@ class KibitzServer(Server):
         return self._limits.head
 
     def initialize_logging(self) -> None:
-        """Do nothing: Kibitz has its own log."""
+        """Kibitz has its own log. Bad requests are not worth a line, let alone on the screen."""
+        for name in ("aiohttp.server", "aiohttp.web", "asyncio"):
+            logger = logging.getLogger(name)
+            logger.propagate = False
+            logger.addHandler(logging.NullHandler())
 
     async def on_startup(self, app: web.Application) -> None:
         folder = self._home / "visitors"

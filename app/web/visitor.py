@@ -51,7 +51,7 @@ class VisitorProcess(AppService):
         environment["OPENBLAS_NUM_THREADS"] = "1"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "app.web"),
+            *("-m", "app"),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,

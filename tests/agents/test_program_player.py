@@ -1,5 +1,6 @@
 """Programs as players: they decide, and each way of failing has its own message."""
 
+import json
 import os
 import shlex
 import sys
@@ -13,15 +14,21 @@ import pytest
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
+from agents.match import Match
 from agents.protocols.program import MOST_RESTARTS, ProgramError, ProgramPlayer
+from agents.random_player import RandomPlayer
 from agents.registry import make
 from engine import GAMES
+from engine.game import OVER
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 FIRST_LEGAL = """
 import json, sys
 for line in sys.stdin:
-    print(json.loads(line)["legal"][0], flush=True)
+    question = json.loads(line)
+    if question["type"] != "decide":
+        continue
+    print(question["legal"][0], flush=True)
 """
 
 
@@ -123,6 +130,64 @@ def test_commands_that_cannot_run_are_explained(command: str, message: str) -> N
 
     with pytest.raises(ProgramError, match=message):
         ask()
+
+
+def test_a_program_is_told_the_results_of_hands_and_matches(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    source = f"""
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "decide":
+        print(message["legal"][0], flush=True)
+    else:
+        with open({str(heard)!r}, "a") as file:
+            print(line, end="", file=file, flush=True)
+"""
+    player = ProgramPlayer("truco", program(tmp_path, source))
+    state = GAMES["truco"].new(seed=3, target=4)
+    match = Match(state, [player, RandomPlayer()], seed=1)
+    points = []
+    while state.turn != OVER:
+        hand_no = state.hand_no
+        match.step(match.decide().action)
+        if state.hand_no != hand_no or state.turn == OVER:
+            points.append(state.hand_returns())
+    # The program has read all lines once it answers again.
+    decide(player)
+    player.close()
+    lines = [json.loads(line) for line in heard.read_text().splitlines()]
+    assert [line["points"] for line in lines if line["type"] == "hand"] == points
+    assert [line["returns"] for line in lines if line["type"] == "over"] == [state.returns()]
+    assert lines[-1]["scores"] == state.scores()
+
+
+def test_a_failing_program_loses_its_match_only(tmp_path: Path) -> None:
+    """This one gives a wrong answer whenever it leads the first trick of a match."""
+    source = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "decide":
+        view = message["view"]
+        wrong = view["hand_no"] == 1 and not view["history"]
+        print("nonsense" if wrong else message["legal"][0], flush=True)
+"""
+    bot = f"cmd:{program(tmp_path, source)}"
+    report = evaluate(
+        "truco", [bot, "easy"], 6, Conditions(seed=1, options={"target": 4}, programs=True)
+    )
+    first, second = report["agents"]
+    assert first["failures"] == 3
+    assert "wrong answer" in first["failure"]
+    assert first["wins"] + second["wins"] == 6
+    assert second["wins"] >= 3
+    assert "failures" not in second
+
+
+def test_a_missing_program_ends_the_evaluation() -> None:
+    with pytest.raises(ProgramError, match="cannot be started"):
+        evaluate("truco", ["cmd:/nowhere/bot", "easy"], 2, Conditions(programs=True))
 
 
 GRANDCHILD = """

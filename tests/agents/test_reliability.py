@@ -27,6 +27,10 @@ def test_right_predictions_have_a_gap_by_luck_alone() -> None:
     result = reliability(made)
     assert 0 < result.by_luck < result.most_luck < 0.05
     assert result.gap < 3 * result.by_luck
+    assert result.beyond < 0.02
+    wrong = reliability([each._replace(chance=0.4) for each in made])
+    assert wrong.beyond == pytest.approx(0.1, abs=0.05)
+    assert wrong.gap > wrong.most_luck
     low, high = result.ci95
     assert low < 0.3 < high
     few = reliability(made[:40])

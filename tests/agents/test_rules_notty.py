@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from agents.agent import Agent
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
 from agents.notty.rules import EasyNotty, HardNotty, company, hand_of, left_over
@@ -132,6 +133,21 @@ def test_hard_draws_when_it_could_not_hold_a_run(hand: str, rival: str) -> None:
     """One card can be exchanged for another forever without going out."""
     state = play_turn(notty_position(hand, rival))
     assert len(state.view(0).hands[0]) >= 3
+
+
+@pytest.mark.parametrize("agent", [EasyNotty(), HardNotty()])
+def test_nobody_waits_with_too_few_cards_for_a_group(agent: Agent) -> None:
+    """A default opponent once passed nine turns in a row with one card."""
+    for seed in range(3):
+        state, rng = NOTTY.new(seed=seed, turn_limit=60), Random(seed)
+        waited = [0, 0]
+        while state.turn != OVER:
+            seat, turns = state.turn, state.turns
+            state.apply(agent.act(state.view(seat), state.legal(), rng).action)
+            if state.turns > turns:
+                few = len(state.view(seat).hands[seat]) < 3
+                waited[seat] = waited[seat] + 1 if few else 0
+            assert max(waited) <= 1
 
 
 def test_hard_discards_what_it_can_in_its_last_turn() -> None:

@@ -353,9 +353,6 @@ def test_waiting_for_another_window_ends(tmp_path: Path) -> None:
                 second.save(Counting())
             return super().dump()
 
-        def __reduce__(self) -> tuple[type, tuple[()]]:
-            return Counting, ()
-
     first.save(Busy())
     assert first.load(Counting())
 

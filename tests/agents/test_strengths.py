@@ -126,6 +126,21 @@ def test_table_of_another_size_uses_the_measured_strengths(players: int) -> None
 # Chances at a table
 
 
+def test_strength_counts_less_in_a_one_sided_match() -> None:
+    view = GAMES["notty"].new(seed=1).view(0)
+
+    def gain(chance: float) -> float:
+        decision = Decision(1, {1: chance}, "chance to win", scale=Scale.CHANCE)
+        shown = at_table("notty", view, decision, ["hard", "easy"]).scores[1]
+        return log_odds(shown) - log_odds(chance)
+
+    full = -edges("notty", ["hard", "easy"], PAIR)[1]
+    assert gain(0.5) == pytest.approx(full)
+    assert gain(0.75) == pytest.approx(full / 4)
+    assert gain(0.25) == pytest.approx(full / 4)
+    assert gain(1.0) == 0
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_chances_depend_on_the_opponents(game: str) -> None:
     view = view_of(game)

@@ -402,7 +402,7 @@ def test_old_visitors_are_removed(tmp_path: Path) -> None:
 def test_limits_of_a_visitor_are_set() -> None:
     """In a process of its own: limits cannot be lifted again."""
     code = (
-        "from app.web.limits import restrict_visitor; import resource as r; restrict_visitor(); "
+        "from app.home.visitor import restrict_visitor; import resource as r; restrict_visitor(); "
         "print([r.getrlimit(k)[0] for k in (r.RLIMIT_AS, r.RLIMIT_NOFILE, r.RLIMIT_FSIZE, "
         "r.RLIMIT_CPU)])"
     )

@@ -23,8 +23,10 @@ from app.ui.screens.summary import SummaryScreen
 from app.ui.screens.watch import WatchScreen
 from app.ui.tables import table_class
 from app.ui.tables.chances import race, shares
+from app.ui.widgets.canvas import Canvas
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.rows import Rows
+from app.ui.widgets.score_curve import draw_courses
 from engine import GAMES
 from engine.game import OVER
 from engine.games.euchre import GAME as EUCHRE
@@ -274,3 +276,9 @@ async def test_no_summary_before_the_end(tmp_path: Path) -> None:
         table_of(app).action_summary()
         await pilot.pause()
         assert "when the match is over" in text_of(app)
+
+
+def test_scale_of_scores_has_minus_signs() -> None:
+    canvas = Canvas(40, 8)
+    draw_courses(canvas, [[0, -3, 5], [0, 2, 4]], plain=False)
+    assert "−3 ┤" in canvas.content().plain

@@ -43,8 +43,8 @@ from tests.bench.real_terminal import (
 from tests.bench.scenes import to_hint
 
 SIZE: Final = (120, 40)
-FONT_SIZE: Final = 9
-TABLE = plan_table("smear", ["you", "hard", "easy", "hard"], delay=0.7, seed=4)
+FONT_SIZE: Final = 11
+TABLE = plan_table("smear", ["you", "hard", "easy", "hard"], delay=0.7, seed=9)
 """No learner sits here, so that training changes no picture."""
 
 CARD_FRAMES: Final = 0.05
@@ -172,9 +172,9 @@ async def take_all(folder: Path, to: Path) -> None:
     convert = ["convert", "-loop", "0"]
     for path, seconds in frames:
         convert += ["-delay", str(max(4, round(100 * seconds))), str(path)]
-    convert += ["+dither", "-colors", "64", "-layers", "Optimize", str(to / "play.gif")]
+    convert += ["+dither", "-colors", "48", "-layers", "Optimize", str(to / "play.gif")]
     subprocess.run(convert, check=True)
-    reduce = ["convert", str(folder / "table.png"), "-strip", "-colors", "255"]
+    reduce = ["convert", str(folder / "table.png"), "-strip", "+dither", "-colors", "255"]
     subprocess.run([*reduce, f"PNG8:{to / 'table.png'}"], check=True)
 
 

@@ -11,6 +11,7 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import mean, stdev
 from types import ModuleType
 from typing import Final
@@ -28,10 +29,13 @@ def old_player(game: str, commit: str) -> Agent:
     """The `hard` of a commit. Other modules are those of this tree."""
     path = f"agents/{game}/rules.py"
     show = ["git", "show", f"{commit}:{path}"]
-    source = subprocess.run(show, check=True, capture_output=True, text=True).stdout
+    here = Path(__file__).parent
+    found = subprocess.run(show, cwd=here, check=False, capture_output=True, text=True)
+    if found.returncode:
+        sys.exit(f"There is no {path} at {commit}; run this in a clone with its history.")
     module = ModuleType(f"old_{game}_rules")
     sys.modules[module.__name__] = module
-    exec(compile(source, f"{commit}:{path}", "exec"), vars(module))
+    exec(compile(found.stdout, f"{commit}:{path}", "exec"), vars(module))
     player: Agent = getattr(module, CLASSES[game])()
     return player
 

@@ -12,6 +12,7 @@ cancelled   on dimmed paper, struck out, with crosses below
 fresh       just played: a thin line on the band below
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -201,7 +202,7 @@ class _Drawing:
             self._middle()
         self._index()
         self._signs()
-        return tuple([_runs(row) for row in self.cells])
+        return tuple([runs_of(row) for row in self.cells])
 
     @property
     def sign(self) -> str:
@@ -361,14 +362,16 @@ class _Drawing:
             self.put(0, bottom, f" {state.key} ", f"{muted} on {self.ground}")
 
 
-def _runs(cells: list[tuple[str, str]]) -> Row:
-    runs: list[tuple[str, str]] = []
-    for character, style in cells:
-        if runs and runs[-1][1] == style:
-            runs[-1] = (runs[-1][0] + character, style)
-        else:
-            runs.append((character, style))
-    return tuple(runs)
+def runs_of(cells: Sequence[tuple[str, str]]) -> Row:
+    """A row of characters, joined where they have the same style."""
+    runs = []
+    text, style = "", cells[0][1] if cells else ""
+    for character, its_style in cells:
+        if its_style != style:
+            runs.append((text, style))
+            text, style = "", its_style
+        text += character
+    return (*runs, (text, style))
 
 
 def fan_steps(count: int, size: CardSize, room: int, gap: int = 1) -> int:

@@ -7,6 +7,7 @@ from agents.registry import make
 from app.match.moment import Moment
 from app.match.narration import Narration
 from app.match.seating import Seating
+from app.ui.layout.wording import minus
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.game_tile import QuietPicture
@@ -65,7 +66,7 @@ class QuietMatch:
             (self._hand(moment, 0), self._hand(moment, 1)),
             tuple(laid),
             moment.ending.sentence if moment.ending else self._narration.latest,
-            " : ".join(map(str, moment.view.scores)),
+            minus(" : ".join(map(str, moment.view.scores))),
         )
 
     def _hand(self, moment: Moment, seat: int) -> Any:

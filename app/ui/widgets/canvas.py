@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from app.ui.layout.card_art import Row
+from app.ui.layout.card_art import Row, runs_of
 
 
 class Canvas:
@@ -39,16 +39,9 @@ class Canvas:
         for row in range(y, y + height):
             self.put(x, row, " " * width, style)
 
+    def rows(self) -> list[Row]:
+        """Each row as runs of characters of one style."""
+        return [runs_of(row) for row in self._rows]
+
     def content(self) -> Content:
-        parts: list[str | tuple[str, str]] = []
-        for number, row in enumerate(self._rows):
-            if number:
-                parts.append("\n")
-            run, style = "", ""
-            for character, its_style in row:
-                if its_style != style:
-                    parts.append((run, style) if style else run)
-                    run, style = "", its_style
-                run += character
-            parts.append((run, style) if style else run)
-        return Content.assemble(*parts)
+        return Content("\n").join([Content.assemble(*row) for row in self.rows()])

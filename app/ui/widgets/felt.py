@@ -5,14 +5,22 @@ from dataclasses import replace
 
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from app.ui.layout.boxes import Box
-from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_rows, place_rows
+from app.ui.layout.card_art import (
+    CardSize,
+    CardState,
+    Row,
+    back_rows,
+    band,
+    card_rows,
+    place_rows,
+)
 from app.ui.layout.felt_layout import BadgeNeeds, FeltPlan, SeatNeeds, SeatSpot, arrange
 from app.ui.layout.motion import PICTURES, SECONDS, Flight, Motion, Scene, motion_between
 from app.ui.layout.pictures import Badge, Laid, SeatPicture, Tally
 from app.ui.widgets.canvas import Canvas
+from app.ui.widgets.drawn import Drawn, pieces_of
 from app.ui.widgets.plates import (
     draw_badge,
     draw_plate,
@@ -32,7 +40,7 @@ _TALLY_FROM = 17
 """From this height on the score lies on the felt if there is room."""
 
 
-class Felt(Widget):
+class Felt(Drawn):
     """Draws what `arrange` has placed, and moves cards from one picture to the next."""
 
     progress: reactive[float] = reactive(1.0, repaint=False)
@@ -73,7 +81,7 @@ class Felt(Widget):
         self.finish()
         if before is not None:
             self._begin(motion_between(before, self._scene()), scores)
-        self.refresh()
+        self.repaint()
 
     # Motion
 
@@ -96,7 +104,7 @@ class Felt(Widget):
         """Complete a running motion at once."""
         if self._motion is not None:
             self._motion, self._scores = None, {}
-            self.refresh()
+            self.repaint()
 
     def watch_progress(self, before: float, progress: float) -> None:
         """Draw so many pictures of a motion, which leaves time for keys in a large window."""
@@ -104,7 +112,7 @@ class Felt(Widget):
             if progress >= 1:
                 self.finish()
             elif int(before * PICTURES) != int(progress * PICTURES):
-                self.refresh()
+                self.repaint()
 
     def _counted(self) -> list[Tally]:
         """The scores on their way to the new ones."""
@@ -147,10 +155,10 @@ class Felt(Widget):
         )
         return plan, lines
 
-    def render(self) -> Content:
+    def draw(self) -> list[Row]:
         canvas = Canvas(*self.size)
         if not self.size.area:
-            return canvas.content()
+            return canvas.rows()
         plan, lines = self.plan()
         for spot, picture in zip(plan.seats, self.pictures, strict=True):
             self._draw_seat(canvas, spot, picture)
@@ -168,10 +176,8 @@ class Felt(Widget):
             draw_tally(canvas, plan.tally, self._counted())
         if motion is not None:
             self._draw_flights(canvas, plan, motion)
-        if not lines:
-            return canvas.content()
-        rows = canvas.content().split("\n", allow_blank=True)[: self.size.height - len(lines)]
-        return Content("\n").join([*rows, *[line.center(self.size.width) for line in lines]])
+        rows = canvas.rows()[: self.size.height - len(lines)]
+        return rows + [pieces_of(line.center(self.size.width)) for line in lines]
 
     def _fitting(self, width: int, height: int) -> list[Content]:
         """The last texts that fit; a text is shown whole or not at all."""

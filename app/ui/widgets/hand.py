@@ -3,25 +3,32 @@
 from collections.abc import Sequence
 
 from textual import events
-from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from app.ui.layout.boxes import Box
-from app.ui.layout.card_art import CardSize, CardState, back_rows, band, card_rows, fan_steps
+from app.ui.layout.card_art import (
+    CardSize,
+    CardState,
+    Row,
+    back_rows,
+    band,
+    card_rows,
+    fan_steps,
+)
 from app.ui.layout.felt_layout import hand_size
 from app.ui.layout.motion import SECONDS
 from app.ui.layout.pictures import HeldCard, SeatPicture
 from app.ui.widgets.canvas import Canvas
+from app.ui.widgets.drawn import Drawn
 from app.ui.widgets.plates import draw_plate, plate_width
 
 NO_CARD = -1
 _PLATE_ROWS = 2
 
 
-class Hand(Widget):
+class Hand(Drawn):
     """Cards side by side, or overlapping like a fan if they are many, with their keys. Chosen and
     marked cards are raised."""
 
@@ -83,7 +90,9 @@ class Hand(Widget):
             self.set_reactive(Hand.dealt, 0.0)
             self.animate("dealt", 1.0, duration=SECONDS, easing="linear")
         self.cards, self.asked, self.keys, self.cursor, self.marked, self.seat = now
-        self.refresh(layout=self._height(self.size.width) != before)
+        if self._height(self.size.width) != before:
+            self.refresh(layout=True)
+        self.repaint()
 
     @property
     def moving(self) -> bool:
@@ -94,13 +103,14 @@ class Hand(Widget):
         """Complete a running deal at once."""
         if self._dealing:
             self._dealing = False
-            self.refresh()
+            self.repaint()
 
     def watch_dealt(self, dealt: float) -> None:
         if self._dealing:
             if dealt >= 1:
                 self.finish()
-            self.refresh()
+            else:
+                self.repaint()
 
     def place_at(self, x: int, y: int) -> int:
         """The place of the card drawn there, or NO_CARD. Of overlapping cards the last one."""
@@ -172,7 +182,7 @@ class Hand(Widget):
 
     # Drawing
 
-    def render(self) -> Content:
+    def draw(self) -> list[Row]:
         width, height = self.size
         canvas = Canvas(width, height)
         self._draw_plate(canvas)
@@ -192,7 +202,7 @@ class Hand(Widget):
                 canvas.put_rows(box.x, y, card_rows(card.face, size, state, self.ascii_only))
             text, style = band(state, size.width, self.ascii_only)
             canvas.put(box.x, y + size.height, text, style)
-        return canvas.content()
+        return canvas.rows()
 
     def _state(self, place: int, gap: int, per_row: int) -> CardState:
         card = self.cards[place]

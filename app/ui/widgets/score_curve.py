@@ -6,6 +6,7 @@ from typing import Final
 from textual.content import Content
 from textual.widget import Widget
 
+from app.ui.layout.wording import minus
 from app.ui.widgets.canvas import Canvas
 
 COLOURS: Final = (
@@ -72,7 +73,7 @@ def draw_courses(
         canvas.put(left - 1, row, "│", "dim")
     for tick in _ticks(low, high, height // _LINES_TO_A_TICK):
         row = round((high - tick) / (high - low) * (height - 1))
-        canvas.put(0, row, f"{tick:>{left - 2}} ┤", "dim")
+        canvas.put(0, row, f"{minus(str(tick)):>{left - 2}} ┤", "dim")
     for tick in _ticks(0, last, width // _COLUMNS_TO_A_TICK):
         column = left + round(tick / last * (width - 1))
         canvas.put_centred(column, height, str(first + tick), "dim")
