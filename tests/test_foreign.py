@@ -17,7 +17,6 @@ OWN_FILES = {
     "app/lab/stage/trainer.py": "/proc",
     "app/home/locations.py": "comes with the program",
     "app/web/server.py": "comes with the program",
-    "app/records/history_recovery.py": "a file it has just created",
     "app/lab/process.py": "/dev/null",
     "app/lab/export.py": "writes a temporary file",
 }
