@@ -74,10 +74,10 @@ def _rows_of(number: int, page: bytes, pages: Mapping[int, bytes]) -> Iterator[t
             for table, columns in TABLES.items():
                 names = ("id", *columns, "checksum")
                 if len(values) == len(names):
-                    row = dict(zip(names, (row_id, *values[1:]), strict=True))
-                    # SQLite stores 2.0 as the integer 2.
-                    whole = [name for name, kind in columns.items() if kind is float]
-                    row |= {name: float(row[name]) for name in whole if type(row[name]) is int}
+                    row: Row = dict(zip(names, (row_id, *values[1:]), strict=True))
+                    for name, kind in columns.items():
+                        if kind is float and isinstance(row[name], int):
+                            row[name] = float(row[name])  # SQLite stores 2.0 as the integer 2.
                     if is_sound(table, row):
                         yield table, row
 
