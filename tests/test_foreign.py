@@ -13,6 +13,7 @@ OWN_FILES = {
     "agents/evaluation/strengths.py": "comes with the program",
     "agents/parallel/cluster.py": "the source of the program",
     "agents/training/pretraining.py": "for developers",
+    "agents/truco_full/cfr.py": "for developers",
     "app/lab/shipped_standings.py": "comes with the program",
     "app/lab/stage/trainer.py": "/proc",
     "app/home/locations.py": "comes with the program",
