@@ -13,11 +13,11 @@ OWN_FILES = {
     "agents/evaluation/strengths.py": "comes with the program",
     "agents/parallel/cluster.py": "the source of the program",
     "agents/training/pretraining.py": "for developers",
+    "agents/truco_full/cfr.py": "for developers",
     "app/lab/shipped_standings.py": "comes with the program",
     "app/lab/stage/trainer.py": "/proc",
     "app/home/locations.py": "comes with the program",
     "app/web/server.py": "comes with the program",
-    "app/records/history_recovery.py": "a file it has just created",
     "app/lab/process.py": "/dev/null",
     "app/lab/export.py": "writes a temporary file",
 }

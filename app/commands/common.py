@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.commands import completion
+from app.home.output import say
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -109,7 +110,7 @@ def affordable(workers: int) -> int:
     """At most four workers per core. More only cost memory; a message says so."""
     most = WORKERS_PER_CORE * (os.cpu_count() or 1)
     if workers > most:
-        print(
+        say(
             f"--workers is {workers}; using {most}, {WORKERS_PER_CORE} for each core.",
             file=sys.stderr,
         )

@@ -20,6 +20,7 @@ from agents.training.grid import MOST_TRAININGS
 from engine.limits import limits, outside, shown
 
 _LARGEST: Final = 1 << 16
+_MOST_BRACKETS: Final = 50
 
 
 class _Section(BaseModel):
@@ -138,10 +139,21 @@ class _WithoutAliases(yaml.SafeLoader):
         return super().compose_node(parent, index)
 
 
+def _check_depth(text: str) -> None:
+    """Refuse many open brackets: reading them takes quadratic time."""
+    depth = 0
+    for letter in text:
+        depth += (letter in "[{") - (letter in "]}")
+        if depth > _MOST_BRACKETS:
+            raise yaml.YAMLError("it is nested too deeply")
+
+
 def read_course(path: Path) -> CourseFile:
     """Raises ValueError with one sentence for a file that cannot be used."""
     try:
-        contents = yaml.load(read_bounded(path, _LARGEST).decode(), _WithoutAliases)
+        text = read_bounded(path, _LARGEST).decode()
+        _check_depth(text)
+        contents = yaml.load(text, _WithoutAliases)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {reason_of(error)}.") from error
     except UnicodeDecodeError as error:

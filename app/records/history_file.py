@@ -185,6 +185,8 @@ class HistoryFile:
         """Run the work in one transaction, and again in a new file if the old one is damaged."""
         try:
             return self._once(work, begin)
+        except UnicodeDecodeError:
+            pass  # A message of SQLite that quotes the damaged schema.
         except sqlite3.DatabaseError as error:
             if not _is_damage(error):
                 raise
@@ -248,8 +250,8 @@ class HistoryFile:
                     with suppress(FileNotFoundError):
                         os.replace(f"{self.path}{beside}", f"{aside}{beside}")
                 found: Recovered = {}
-                with suppress(OSError, sqlite3.Error):
-                    found = recover_rows(aside, _create)
+                with suppress(OSError):
+                    found = recover_rows(aside, LARGEST)
         except OSError as error:
             raise HistoryError(
                 f"{self.path} is damaged and cannot be renamed: {reason_of(error)}."
@@ -277,7 +279,7 @@ class HistoryFile:
             with closing(self._connect()) as database:
                 _checked_version(database)
                 return bool(database.execute("PRAGMA quick_check").fetchone()[0] == "ok")
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             return False
 
 
@@ -304,8 +306,14 @@ def _checked_version(database: sqlite3.Connection) -> int:
     Raises WrongSchema for tables, views or triggers that our migrations did not create. A view
     could take forever, and a damaged schema hides rows.
     """
-    version = _version(database)
-    found = [tuple(each) for each in database.execute(_SCHEMA)]
+    try:
+        version = _version(database)
+        found = [tuple(each) for each in database.execute(_SCHEMA)]
+    except sqlite3.OperationalError as error:
+        # Our SQL is right, so the file is wrong, such as one of an unknown format.
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
+            raise WrongSchema(str(error)) from error
+        raise
     if found == _schema_of(len(MIGRATIONS)):
         return len(MIGRATIONS)
     if version <= len(MIGRATIONS) and (version < 0 or found != _schema_of(version)):
@@ -328,14 +336,6 @@ def _migrate_from(database: sqlite3.Connection, version: int) -> None:
     for number in range(version, len(MIGRATIONS)):
         MIGRATIONS[number](database)
         database.execute(f"PRAGMA user_version = {number + 1}")
-
-
-def _create(path: Path) -> None:
-    """Create an empty file."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database, database:
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("BEGIN IMMEDIATE")
-        _migrate_from(database, 0)
 
 
 def _version(database: sqlite3.Connection) -> int:

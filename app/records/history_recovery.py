@@ -1,111 +1,146 @@
 """Recovers sound rows from a damaged history file.
 
-SQLite stops at the first damaged page. Here each table is read from both ends up to the damage,
-and then row by row. If the first page, which holds the schema, is damaged, it is taken from a new
-file: all files are created by the same statements, so that their tables begin at the same pages.
-A wrong guess does no harm, because every row is checked by its checksum.
+SQLite stops at the first damaged page, and reads nothing without the schema and the root of a
+table. Here every page is read on its own, whatever the others are: rows stand in the leaves of a
+table, in SQLite's documented format. The checksum of a row decides whether it is one.
 """
 
-import sqlite3
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from shutil import copyfile
-from tempfile import TemporaryDirectory
 from typing import Final
 
+from agents.storage.bounded import read_bounded
 from app.records.history_rows import TABLES, Row, is_sound
 
 _PAGE: Final = 4096
-_HEADER: Final = 100
-_SIZE_AT: Final = slice(28, 32)
-_FREE_PAGES_AT: Final = slice(32, 40)
-_MOST_PROBES: Final = 20_000
-"""Rows that are looked for one by one between the two ends."""
+_FILE_HEADER: Final = 100
+_CELLS_AT: Final = 8
+"""Where the pointers to the cells begin on a leaf."""
 
-_TIME_LIMIT: Final = 1.0
-"""Seconds for one attempt. A view in the place of a table could take forever."""
+_MOST_LOCAL: Final = _PAGE - 35
+_LEAST_LOCAL: Final = (_PAGE - 12) * 32 // 255 - 23
+"""Bytes of a row on its own page; the rest is on a chain of overflow pages."""
 
-_STEPS: Final = 10_000
-"""Steps of SQLite between two looks at the clock."""
+_WAL_HEADER: Final = 32
+_FRAME_HEADER: Final = 24
+_MOST_OVERFLOW: Final = 1 << 20
+_INTEGER_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""Bytes of an integer, by its serial type."""
 
 Recovered = dict[str, list[Row]]
 
 
-def recover_rows(damaged: Path, create: Callable[[Path], None]) -> Recovered:
+def recover_rows(damaged: Path, largest: int) -> Recovered:
     """The sound rows of a damaged file, by table. Changes nothing. Raises OSError.
 
-    create   creates an empty history file
+    largest   bytes of a file
+
+    Rows that were deleted or changed shortly before may come back as they were.
     """
-    with TemporaryDirectory(prefix="kibitz-") as folder:
-        empty, copy = Path(folder, "empty.db"), Path(folder, "copy.db")
-        create(empty)
-        first_page = empty.read_bytes()[:_PAGE]
-        best: Recovered = {}
-        for length in (0, _HEADER, _PAGE):
-            for beside in ("-wal", "-shm"):
-                Path(f"{copy}{beside}").unlink(missing_ok=True)
-            copyfile(damaged, copy)
-            with suppress(FileNotFoundError):
-                copyfile(f"{damaged}-wal", f"{copy}-wal")
-            if length:
-                _replace_start(copy, first_page[:length])
-            found = _sound_rows(copy)
-            if _count(found) > _count(best):
-                best = found
-        return best
+    data = read_bounded(damaged, largest)
+    pages = {at // _PAGE + 1: data[at : at + _PAGE] for at in range(0, len(data), _PAGE)}
+    found: dict[str, dict[int, Row]] = {table: {} for table in TABLES}
+    versions = [*pages.items()]
+    with suppress(OSError):
+        for number, page in _logged_pages(read_bounded(Path(f"{damaged}-wal"), largest)):
+            pages[number] = page
+            versions.append((number, page))
+    for number, page in versions:
+        for table, row in _rows_of(number, page, pages):
+            found[table][row["id"]] = row
+    return {table: [rows[number] for number in sorted(rows)] for table, rows in found.items()}
 
 
-def _count(rows: Recovered) -> int:
-    return sum([len(each) for each in rows.values()])
+def _logged_pages(log: bytes) -> Iterator[tuple[int, bytes]]:
+    """The pages in the write-ahead log, oldest first."""
+    size = _FRAME_HEADER + _PAGE
+    for at in range(_WAL_HEADER, len(log) - size + 1, size):
+        yield int.from_bytes(log[at : at + 4], "big"), log[at + _FRAME_HEADER : at + size]
 
 
-def _replace_start(path: Path, start: bytes) -> None:
-    """Overwrite the start of a file, with the number of its pages and without free pages."""
-    head = bytearray(start)
-    head[_SIZE_AT] = (path.stat().st_size // _PAGE).to_bytes(4, "big")
-    head[_FREE_PAGES_AT] = bytes(8)
-    with path.open("r+b") as file:
-        file.write(head)
-
-
-def _sound_rows(path: Path) -> Recovered:
-    found: Recovered = {}
-    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as database:
-        database.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-        until = time.monotonic() + _TIME_LIMIT
-        database.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
-        for table in TABLES:
-            rows: dict[int, Row] = {}
-            for row in _all_rows(database, table):
-                if is_sound(table, row):
-                    rows[row["id"]] = row
-                if time.monotonic() > until:
-                    break
-            found[table] = [rows[number] for number in sorted(rows)]
-    return found
-
-
-def _all_rows(database: sqlite3.Connection, table: str) -> Iterator[Row]:
-    """The rows that can be read, some of them perhaps twice."""
-    first, last = 0, 0
-    with suppress(sqlite3.Error):
-        for row in _select(database, table, "1 ORDER BY id ASC"):
-            first = row["id"] if isinstance(row["id"], int) else first
-            yield row
+def _rows_of(number: int, page: bytes, pages: Mapping[int, bytes]) -> Iterator[tuple[str, Row]]:
+    """The sound rows on a page, if it is the leaf of a table."""
+    start = _FILE_HEADER if number == 1 else 0
+    if len(page) < _PAGE:
         return
-    with suppress(sqlite3.Error):
-        for row in _select(database, table, "1 ORDER BY id DESC"):
-            last = row["id"] if isinstance(row["id"], int) else last
-            yield row
-    for number in range(first + 1, min(last, first + 1 + _MOST_PROBES)):
-        with suppress(sqlite3.Error):
-            yield from _select(database, table, "id = ?", number)
+    for cell in range(min(struct.unpack_from(">H", page, start + 3)[0], _PAGE // 4)):
+        at = start + _CELLS_AT + 2 * cell
+        if at + 2 > _PAGE:
+            return
+        with suppress(ValueError, IndexError, struct.error):
+            row_id, values = _cell(page, struct.unpack_from(">H", page, at)[0], pages)
+            for table, columns in TABLES.items():
+                names = ("id", *columns, "checksum")
+                if len(values) == len(names):
+                    row: Row = dict(zip(names, (row_id, *values[1:]), strict=True))
+                    for name, kind in columns.items():
+                        if kind is float and isinstance(row[name], int):
+                            row[name] = float(row[name])  # SQLite stores 2.0 as the integer 2.
+                    if is_sound(table, row):
+                        yield table, row
 
 
-def _select(database: sqlite3.Connection, table: str, which: str, *values: object) -> Iterator[Row]:
-    names = ["id", *TABLES[table], "checksum"]
-    found = database.execute(f"SELECT {', '.join(names)} FROM {table} WHERE {which}", values)
-    for each in found:
-        yield dict(zip(names, each, strict=True))
+def _cell(page: bytes, at: int, pages: Mapping[int, bytes]) -> tuple[int, list[object]]:
+    """The number and the values of a row. Raises ValueError or IndexError if it is none."""
+    size, at = _varint(page, at)
+    row_id, at = _varint(page, at)
+    if size <= _MOST_LOCAL:
+        return row_id, _values(page[at : at + size])
+    local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (_PAGE - 4)
+    if local > _MOST_LOCAL:
+        local = _LEAST_LOCAL
+    payload = page[at : at + local]
+    following = int.from_bytes(page[at + local : at + local + 4], "big")
+    while len(payload) < size <= _MOST_OVERFLOW and following in pages:
+        more = pages[following]
+        following = int.from_bytes(more[:4], "big")
+        payload += more[4:]
+    return row_id, _values(payload[:size])
+
+
+def _values(payload: bytes) -> list[object]:
+    """The values of a record: first the types, then the values."""
+    length, at = _varint(payload, 0)
+    if not at <= length <= len(payload):
+        raise ValueError("not a record")
+    kinds, body = [], length
+    while at < length:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+    values: list[object] = []
+    for kind in kinds:
+        size = _INTEGER_SIZES.get(kind, 8 if kind == 7 else (kind - 12) // 2 if kind >= 12 else 0)
+        part = payload[body : body + size]
+        if len(part) < size:
+            raise ValueError("not a record")
+        body += size
+        values.append(_value(kind, part))
+    return values
+
+
+def _value(kind: int, part: bytes) -> object:
+    if kind == 0:
+        return None
+    if kind in _INTEGER_SIZES:
+        return int.from_bytes(part, "big", signed=True)
+    if kind == 7:
+        return struct.unpack(">d", part)[0]
+    if kind in (8, 9):
+        return kind - 8
+    if kind >= 13 and kind % 2:
+        return part.decode("utf-8", "surrogateescape")
+    raise ValueError("not a value of ours")
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and the position after it."""
+    value = 0
+    for _ in range(8):
+        byte = data[at]
+        at += 1
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at
+    return value << 8 | data[at], at + 1

@@ -202,6 +202,19 @@ def test_rows_of_undamaged_pages_are_recovered(tmp_path: Path) -> None:
     assert History(path).matches() == found
 
 
+@pytest.mark.parametrize("at", [(4096, 1), (3171, 7), (47, 4), (56, 0), (18, 3)])
+def test_flips_that_stopped_a_reader_once(tmp_path: Path, at: tuple[int, int]) -> None:
+    """In the root of a table, in the schema and in the format of the file."""
+    path = tmp_path / "history.db"
+    history = History(path)
+    for number in range(40):
+        history.add_match(replace(MATCH, hands=number))
+    whole = bytearray(path.read_bytes())
+    whole[at[0]] ^= 1 << at[1]
+    path.write_bytes(whole)
+    assert len({match.hands for match in History(path).matches()}) >= 39
+
+
 @pytest.mark.parametrize("start", [16, 100, 4096])
 def test_lost_start_of_the_file_costs_no_row(tmp_path: Path, start: int) -> None:
     path = tmp_path / "history.db"
