@@ -63,7 +63,8 @@ def __getattr__(name: str) -> Any:
 
 
 def register_environments() -> None:
-    """Entry point of Gymnasium: offers every game as `kibitz/<Game>-v0`."""
+    """Offer every game to Gymnasium as `kibitz/<Game>-v0`. Importing this module does it, unless it
+    runs the command, which should start quickly."""
     from agents.rl.single import register_all
 
     register_all()
@@ -76,9 +77,12 @@ def main() -> None:
     run()
 
 
+_IS_COMMAND = Path(sys.argv[0]).stem == "kibitz"
 _CLASH = clash()
+if _CLASH and _IS_COMMAND:
+    print(_CLASH, file=sys.stderr)
+    sys.exit(2)
 if _CLASH:
-    if Path(sys.argv[0]).stem == "kibitz":
-        print(_CLASH, file=sys.stderr)
-        sys.exit(2)
     raise ImportError(_CLASH)
+if not _IS_COMMAND and find_spec("gymnasium"):
+    register_environments()

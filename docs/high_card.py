@@ -32,7 +32,7 @@ class HighCardOptions(Options):
     target: int = option(3, "points that win the match", low=1, high=100)
 
 
-@dataclass(slots=True)
+@dataclass
 class HighCardView(View):
     """What a seat knows. Lines, observations and learners read the kinds of these fields."""
 
@@ -67,7 +67,7 @@ class HighCardView(View):
 SHARED = SharedFields(HighCardView)
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class HighCardState(State):
     """A match. Hands are sorted lists of cards."""
 

@@ -55,7 +55,6 @@ def test_public_names_are_there(tmp_path: Path) -> None:
         "import kibitz\n"
         "assert all(getattr(kibitz, name) for name in kibitz.__all__)\n"
         "import gymnasium\n"
-        "kibitz.register_environments()\n"
         "gymnasium.make('kibitz/Truco-v0', opponent='random').reset(seed=1)\n"
         "print(kibitz.env('truco').possible_agents)",
         tmp_path,
