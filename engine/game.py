@@ -169,9 +169,9 @@ class State:
     """A match in progress. `apply` changes it; nothing else does.
 
     A game adds its fields in a dataclass, first its `options`; with slots only if it is compiled
-    together with this class, since slots would hide the compiled fields. A field is written there, with its type and its default, and in `clone`, which fills an object that `__new__`
-    made. `view` and `View.sample` copy the fields that state and view have in common through
-    `SharedFields`.
+    together with this class, since slots would hide the compiled fields. A field is written there,
+    with its type and its default, and in `clone`, which fills an object that `__new__` made. `view`
+    and `View.sample` copy the fields that state and view have in common through `SharedFields`.
 
     turn      seat to act, OVER when the match is over
     hand_no   number of the hand, counted from 1
