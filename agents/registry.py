@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Any, Final
 from agents.agent import Agent, Learner
 from agents.learners.settings import LearningSettings, NeuralSettings
 from agents.names import COLON, MARK, AgentName, generation_name, kind_of
-from agents.roster import Description, Entry, GameAgents, LearnerSetup, OriginalLearner, load
+from agents.roster import (
+    Description,
+    Entry,
+    GameAgents,
+    LearnerSetup,
+    Level,
+    OriginalLearner,
+    load,
+)
 from engine.manifest import GAME_ROWS, GameRow
 
 if TYPE_CHECKING:
@@ -64,6 +72,24 @@ def _listed(entry: Entry, learns: bool) -> AgentSpec:
         return agent
 
     return AgentSpec(entry.name, entry.title, entry.level, entry.summary, make, learns)
+
+
+def _level(own: GameAgents, level: Level) -> AgentSpec:
+    """An agent that plays as another one of the game, with slips."""
+
+    def make() -> Agent:
+        from agents.search.agent import Budget, SearchAgent
+
+        slips = level.slips
+        base: Agent = load({each.name: each.path for each in own.players}[slips.base])()
+        if slips.worlds is not None and isinstance(base, SearchAgent):
+            base.budget = Budget(slips.worlds)
+        agent: Agent = load("agents.level_player:LevelPlayer")(
+            level.name, base, slips.temperature, slips.leanings
+        )
+        return agent
+
+    return AgentSpec(level.name, level.title, level.level, level.summary, make, learns=False)
 
 
 class _Learners:
@@ -176,6 +202,7 @@ def _specs(row: GameRow) -> dict[str, AgentSpec]:
     own = roster(row.name)
     learners = _Learners(row.name, own.learners)
     specs = [_listed(entry, learns=False) for entry in (_RANDOM, *own.players)]
+    specs += [_level(own, level) for level in (*own.levels, *own.styles)]
     specs += learners.specs()
     for each in own.baselines:
         specs.append(
@@ -209,6 +236,12 @@ def strongest(game: str) -> str:
     learn. A game without such agents is played best by a learner."""
     players = roster(game).players
     return players[-1].name if players else "linear"
+
+
+def follows_another(game: str, name: str) -> bool:
+    """True for levels and styles, which play as another agent with slips."""
+    own = roster(game)
+    return any(level.name == name for level in (*own.levels, *own.styles))
 
 
 def is_baseline(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,9 +11,11 @@ from app.commands import completion
 from app.commands.common import Home, Json
 from app.home.locations import locate
 from app.home.output import say
+from engine.manifest import base_game
 
 if TYPE_CHECKING:
     from app.lab.learning_curves import Learned
+    from app.records.personal_rating import PersonalRating
     from app.records.personal_record import GameRecord, Tally
 
 
@@ -34,16 +37,19 @@ def stats(
     game, also show where each learner started and where it is now."""
     from app.match.seating import find_game
     from app.records.history import History
+    from app.records.personal_rating import personal_ratings
     from app.records.personal_record import records
 
     locations = locate(home or context.obj)
     chosen = find_game(game).name if game is not None else None
     history = History(locations.history)
-    found = [each for each in records(history.matches()) if chosen in (None, each.game)]
+    matches = history.matches()
+    ratings = personal_ratings(matches)
+    found = [each for each in records(matches) if chosen in (None, each.game)]
     for notice in history.notices:
         say(notice, file=sys.stderr)
-    report: dict[str, Any] = {"games": [record.as_dict() for record in found]}
-    text = record_table(found)
+    report: dict[str, Any] = {"games": [_with_rating(record, ratings) for record in found]}
+    text = record_table(found, ratings)
     if chosen is not None:
         from agents.storage.store import Store
         from app.lab.learning_curves import learned
@@ -52,6 +58,19 @@ def stats(
         report["learners"] = [each.as_dict() for each in learners]
         text += f"\n\n{learners_table(learners)}"
     say(json.dumps(report, indent=2) if as_json else text)
+
+
+def _with_rating(record: "GameRecord", ratings: "Mapping[str, PersonalRating]") -> dict[str, Any]:
+    """A record with the rating in this game, and those in its variants."""
+    report = record.as_dict()
+    own = ratings.get(record.game)
+    report["rating"] = own.as_dict() if own else None
+    report["variants"] = {
+        game: rating.as_dict()
+        for game, rating in ratings.items()
+        if game != record.game and base_game(game) == record.game
+    }
+    return report
 
 
 def learners_table(learners: "list[Learned]") -> str:
@@ -71,7 +90,9 @@ def learners_table(learners: "list[Learned]") -> str:
     return "\n".join(lines)
 
 
-def record_table(found: "list[GameRecord]") -> str:
+def record_table(
+    found: "list[GameRecord]", ratings: "Mapping[str, PersonalRating] | None" = None
+) -> str:
     """The record as a text table."""
     played = [record for record in found if record.played]
     if not played:
@@ -85,6 +106,11 @@ def record_table(found: "list[GameRecord]") -> str:
                 lines.append(_line(f"  {kind}", tally))
         if record.streaks:
             lines.append(f"  {record.streaks.words()}")
+        lines += [
+            f"  {rating.sentence()}"
+            for game, rating in (ratings or {}).items()
+            if base_game(game) == record.game
+        ]
     return "\n".join(lines)
 
 

@@ -208,7 +208,9 @@ class KibitzApp(StageApp):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
-        await self._seat(event.plan)
+        from app.records.matched import seated
+
+        await self._seat(await asyncio.to_thread(seated, event.plan, self._history))
 
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
@@ -320,11 +322,13 @@ class KibitzApp(StageApp):
 
     @on(OpenForm)
     async def _open_form(self, event: OpenForm) -> None:
+        from app.records.personal_rating import known_ratings
         from app.ui.screens.new_table import NewTableScreen
         from engine import GAMES
 
+        ratings = await asyncio.to_thread(known_ratings, self._history)
         await self.push_screen(
-            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only)
+            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only, ratings)
         )
 
     @on(OpenRules)
@@ -359,9 +363,9 @@ class KibitzApp(StageApp):
     async def _open_summary(self, event: OpenSummary) -> None:
         from app.ui.screens.summary import SummaryScreen
 
-        await self.push_screen(
-            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
-        )
+        summary = SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+        summary.history = self._history
+        await self.push_screen(summary)
 
     @on(OpenHistory)
     async def _open_history(self) -> None:
@@ -373,7 +377,7 @@ class KibitzApp(StageApp):
     async def _open_stats(self) -> None:
         from app.ui.screens.stats import StatsScreen
 
-        await self._show_alone(StatsScreen(self._history))
+        await self._show_alone(StatsScreen(self._history, self.ascii_only))
 
     async def _show_alone(self, screen: Screen[None]) -> None:
         """History and Stats replace each other, so that Back leaves both."""

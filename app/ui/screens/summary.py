@@ -14,6 +14,8 @@ from textual.widgets import DataTable, Static
 from agents.agent import Scale
 from app.match.dealing import initial_state
 from app.match.seating import Seating, TablePlan
+from app.records.history import History
+from app.records.personal_rating import rating_words
 from app.study.advice import Adviser
 from app.study.review import Answer, Verdict, answers_of, best_of, worst_of
 from app.study.summary import Stage, stages_of, turning_point
@@ -61,6 +63,9 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.stages: list[Stage] = []
         self.turned = 0
         """Index of the stage at which the match turned."""
+        self.history: History | None = None
+        """Has the person's rating; None for a match that is not in it."""
+        self._rating = ""
         self._seed = seed
         self._actions = actions
         self._ascii_only = ascii_only
@@ -96,6 +101,8 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.begin_judging()
 
     def _recall(self) -> tuple[list[Stage], list[Answer]]:
+        if self.history is not None and len(self.plan.persons) == 1:
+            self._rating = rating_words(self.history, self.plan.game, self._seed)
         rotates = self._table.rotates_start
         stages = stages_of(
             self._table, initial_state(self.plan, self._seed, rotates), self._actions
@@ -139,9 +146,11 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         plural = "" if count == 1 else "s"
         how = f"after {count} {self._table.stage_word}{plural}"
         if len(winners) > 1:
-            return f"{' and '.join(winners)} share the win {how}: {_scores(last)}."
+            share = f"{' and '.join(winners)} share the win {how}: {_scores(last)}."
+            return f"{share} {self._rating}".rstrip()
         plays_alone = winners[0] != "You" and "+" not in winners[0]
-        return f"{winners[0]} {'wins' if plays_alone else 'win'} {how}: {_scores(last)}."
+        won = f"{winners[0]} {'wins' if plays_alone else 'win'} {how}: {_scores(last)}."
+        return f"{won} {self._rating}".rstrip()
 
     def _sides(self) -> list[str]:
         state = initial_state(self.plan, self._seed, self._table.rotates_start)

@@ -57,15 +57,18 @@ def draw_courses(
     marked: int = 0,
     first: int = 0,
     high: int = 1,
+    low: int = 0,
+    colours: Sequence[str] = COLOURS,
 ) -> None:
     """Fill the canvas with a line for each side.
 
     marked   the place with a vertical line, 0 for none
     first    the number of the first place on the axis
     high     the least upper end of the scale
+    low      the greatest lower end of the scale
     """
     scores = [score for course in courses for score in course]
-    low, high = min(0, *scores), max(high, *scores)
+    low, high = min(low, *scores), max(high, *scores)
     last = max(1, len(courses[0]) - 1)
     left = max(len(str(low)), len(str(high))) + 2
     width, height = canvas.width - left - 1, canvas.height - 1
@@ -87,7 +90,7 @@ def draw_courses(
             cells[cell] = cells.get(cell, 0) | _DOTS[y % _DOWN][x % _ACROSS]
         for (column, row), dots in cells.items():
             sign = "•" if plain else chr(_BRAILLE + dots)
-            canvas.put(left + column, row, sign, colour_of(at))
+            canvas.put(left + column, row, sign, colours[at % len(colours)])
 
 
 def colour_of(side: int) -> str:

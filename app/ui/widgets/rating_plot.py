@@ -1,0 +1,46 @@
+"""A person's rating over the matches that counted."""
+
+from typing import Final
+
+from textual.content import Content
+from textual.widget import Widget
+
+from app.records.personal_rating import PersonalRating
+from app.ui.widgets.canvas import Canvas
+from app.ui.widgets.score_curve import COLOURS, draw_courses
+
+_STYLES: Final = (COLOURS[0], "dim", "dim")
+_LEGEND: Final = "• rating"
+_BESIDE: Final = "• 95 % interval"
+_ACROSS: Final = "matches"
+
+
+class RatingPlot(Widget):
+    """The rating in colour between the ends of its interval. The axis counts matches."""
+
+    DEFAULT_CSS = "RatingPlot { height: 8; width: 1fr; max-width: 90; margin: 0 2; }"
+
+    def __init__(self, rating: PersonalRating, plain: bool) -> None:
+        """plain: use only characters that have an ASCII replacement."""
+        super().__init__()
+        self._rating = rating
+        self._plain = plain
+
+    def render(self) -> Content:
+        width, height = self.size
+        points = self._rating.points
+        if not points or height < 3:
+            return Content("")
+        courses = [
+            [round(each.rating) for each in points],
+            [round(each.interval[0]) for each in points],
+            [round(each.interval[1]) for each in points],
+        ]
+        plot = Canvas(width, height - 1)
+        low, high = min(courses[1]), max(courses[2])
+        draw_courses(plot, courses, self._plain, first=1, high=high, low=low, colours=_STYLES)
+        legend = Canvas(width, 1)
+        legend.put(2, 0, _LEGEND, COLOURS[0])
+        legend.put(4 + len(_LEGEND), 0, _BESIDE, "dim")
+        legend.put(max(0, width - len(_ACROSS)), 0, _ACROSS, "dim")
+        return Content("\n").join([legend.content(), plot.content()])
