@@ -17,6 +17,7 @@ from app.commands.learners import learners
 from app.commands.manual import manual
 from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.skill import skill
 from app.commands.stats import stats
 from app.commands.train import train
 
@@ -39,6 +40,7 @@ for command in (
     strength.arena,
     exploit,
     strength.reliability,
+    skill,
     serve,
     stats,
     replay,

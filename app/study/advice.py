@@ -32,8 +32,14 @@ class Adviser:
     agent   the name of the agent that advises
     """
 
-    def __init__(self, game: str, seed: int, players: Sequence[str]) -> None:
-        """players: PERSON or the name of an agent, for each seat"""
+    def __init__(
+        self, game: str, seed: int, players: Sequence[str], budget: Budget | None = None
+    ) -> None:
+        """
+        players   PERSON or the name of an agent, for each seat
+        budget    of an agent that searches, instead of a larger one than at the table
+        """
+        self._budget = budget
         self._game = game
         self._players = rated_players(players)
         self.agent = strongest(game)
@@ -68,6 +74,6 @@ class Adviser:
             agent = self._agents[name] = make(self._game, name)
             if isinstance(agent, SearchAgent):
                 agent.thorough = True
-                agent.budget = Budget(_DEEPER * agent.budget.worlds)
+                agent.budget = self._budget or Budget(_DEEPER * agent.budget.worlds)
         decision = self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
         return at_table(self._game, view, decision, self._players)
