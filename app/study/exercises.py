@@ -204,7 +204,9 @@ class Position:
         worth = verdict.measure
         reach = 1.0
         if worth.scale is Scale.VALUE:
-            reach = max(worth.scores.values(), default=0.0) - min(worth.scores.values(), default=0.0)
+            reach = max(worth.scores.values(), default=0.0) - min(
+                worth.scores.values(), default=0.0
+            )
         cost = verdict.cost
         if cost is None:
             return Result(Grade.WRONG, action, None, worth.scale, verdict.share)

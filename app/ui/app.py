@@ -22,6 +22,7 @@ from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
 from app.ui.departure import Departure
+from app.ui.practice_app import PracticeApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -42,7 +43,6 @@ from app.ui.screens.requests import (
     PlayOn,
     ResumeMatch,
 )
-from app.ui.stage_app import StageApp
 
 if TYPE_CHECKING:
     from app.lab.laboratory import JobReported, Laboratory
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from app.match.pace import Clock
     from app.match.past import Past
     from app.match.seating import TablePlan
-    from app.records.history import History
     from app.records.journal import Recorded
     from app.records.journal_file import Journal
     from app.records.scorekeeper import Scorekeeper
@@ -62,7 +61,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(StageApp):
+class KibitzApp(PracticeApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -91,12 +90,6 @@ class KibitzApp(StageApp):
         self._stage = stage
         self._plan = plan
         self._clock = clock
-
-    @cached_property
-    def _history(self) -> "History":
-        from app.records.history import History
-
-        return History(self._locations.history)
 
     @cached_property
     def _keeper(self) -> "Scorekeeper":

@@ -22,6 +22,7 @@ from app.ui.screens.requests import (
     OpenForm,
     OpenHistory,
     OpenLab,
+    OpenPractice,
     OpenRules,
     OpenSettings,
     OpenStage,
@@ -45,6 +46,7 @@ _MENU = {
     "new": "New",
     "watch": "Watch",
     "daily": "Daily",
+    "practice": "Practice",
     "learn": "Learn",
     "lab": "Lab",
     "history": "History",
@@ -88,6 +90,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "new", "New", tooltip="New table", id="home.new"),
         Binding("v", "watch", "Watch", tooltip="Watch agents play", id="home.watch"),
         Binding("d", "daily", "Daily", tooltip="Daily deal", id="home.daily"),
+        Binding("p", "practice", "Practice", tooltip="Practise", id="home.practice"),
         Binding("w", "learn", "Learn", tooltip="Watch it learn", id="home.learn"),
         Binding("b", "lab", "Lab", id="home.lab"),
         Binding("y", "history", "History", id="home.history"),
@@ -369,6 +372,10 @@ class HomeScreen(Screen[None]):
 
     def action_watch(self) -> None:
         self._deal(self._chosen.name, watch=True)
+
+    def action_practice(self) -> None:
+        """Practise all games; new exercises of the chosen one come first."""
+        self.post_message(OpenPractice(first=self._chosen.name))
 
     def action_history(self) -> None:
         self.post_message(OpenHistory())
