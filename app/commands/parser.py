@@ -15,6 +15,7 @@ from app.commands.importing import import_file
 from app.commands.learn import learn
 from app.commands.learners import learners
 from app.commands.manual import manual
+from app.commands.practice import practice
 from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.stats import stats
@@ -41,6 +42,7 @@ for command in (
     strength.reliability,
     serve,
     stats,
+    practice,
     replay,
     bench,
     listing.games,

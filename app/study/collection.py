@@ -11,7 +11,7 @@ from app.records.history import History
 from app.records.journal import JournalError, Recorded, read_journal
 from app.records.match_report import MatchReport, Mistake
 from app.records.practice_book import PracticeBook
-from app.records.practice_rows import StoredExercise
+from app.records.practice_rows import Attempt, StoredExercise
 from app.records.scorekeeper import find_journal
 from app.study.exercises import NEARLY, Exercise, ExerciseError, Source, exercise_in
 from app.study.shipped import shipped
@@ -76,15 +76,23 @@ def stored(exercise: Exercise, journal: str = "") -> StoredExercise:
     return StoredExercise(exercise.game, exercise.key, exercise.source.value, journal, text)
 
 
-def all_exercises(book: PracticeBook) -> list[Exercise]:
-    """Stored exercises, latest first, then those that come with the program."""
+def stored_exercises(book: PracticeBook, answers: Iterable[Attempt] = ()) -> list[Exercise]:
+    """The exercises of the book, latest first; and shipped ones of the games of these answers."""
     found: list[Exercise] = []
     for row in reversed(book.exercises()):
         try:
             found.append(exercise_in(json.loads(row.exercise), Source(row.source)))
         except (ExerciseError, ValueError, RecursionError):
             continue
-    known = {each.key for each in found}
-    for game in GAMES_WITH_EXERCISES:
-        found += [each for each in shipped(game) if each.key not in known]
-    return found
+    return [*found, *_shipped(found, sorted({answer.game for answer in answers}))]
+
+
+def all_exercises(book: PracticeBook) -> list[Exercise]:
+    """The exercises of the book, latest first, then those that come with the program."""
+    found = stored_exercises(book)
+    return [*found, *_shipped(found, GAMES_WITH_EXERCISES)]
+
+
+def _shipped(besides: Iterable[Exercise], games: Iterable[str]) -> list[Exercise]:
+    known = {each.key for each in besides}
+    return [each for game in games for each in shipped(game) if each.key not in known]

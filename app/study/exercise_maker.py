@@ -1,8 +1,9 @@
 """Makes the exercises that come with the program, from matches of agents.
 
 A simple player sits in a seat, strong players in the others. A decision becomes an exercise if
-the strongest agent, with a larger budget, finds that the simple player's move costs a lot, and
-that every move is either about as good as the best one or clearly worse.
+the strongest agent, with a larger budget, finds that the simple player's move costs a lot, and that
+every move is either about as good as the best one or clearly worse. A strong player must also make
+one of the good moves: search finds bluffs that work only against the players it imagines.
 
     python -m app.study.exercise_maker euchre --wanted 40
 
@@ -44,8 +45,12 @@ LONGEST: Final = 90
 """Actions before a decision, so that the files stay small."""
 
 _PER_MATCH: Final = 2
-_PER_KIND: Final = 0.4
-"""The largest part of the exercises in which the best move starts with the same word."""
+_PER_KIND: Final = 0.5
+"""The largest part of the exercises in which the moves start with the same words, such as `bet`
+for `pass`."""
+
+_PATIENCE: Final = 150
+"""Matches after which exercises of any kind are taken."""
 
 
 @dataclass(slots=True)
@@ -66,7 +71,7 @@ def exercises(recipe: Recipe) -> Iterator[Exercise]:
         taken = 0
         for exercise in _in_match(recipe, match_seed(Purpose.TRAINING, recipe.seed, number)):
             kind = _kind(exercise)
-            if kinds[kind] < _PER_KIND * recipe.wanted:
+            if number >= _PATIENCE or kinds[kind] < _PER_KIND * recipe.wanted:
                 kinds[kind] += 1
                 yield exercise
                 taken += 1
@@ -106,8 +111,11 @@ def _in_match(recipe: Recipe, seed: int) -> Iterator[Exercise]:
         agent = simple if seat == 0 else strong
         action = agent.act(view, legal, Random(f"{seed}/{len(before)}")).action
         if seat == 0 and len(legal) > 1 and not _one_of_several(state, action):
-            thought = judge.thought(state, action, len(before), recipe.least_cost)
-            if thought is not None:
+            usual = strong.act(view, legal, Random(f"{seed}/{len(before)}/strong")).action
+            thought = None
+            if usual != action:
+                thought = judge.thought(state, action, len(before), recipe.least_cost)
+            if thought is not None and _is_right(thought, usual):
                 played = state.label(action)
                 solution = Solution.of(thought)
                 yield Exercise(setup, tuple(before), played, Source.AGENTS, solution)
@@ -188,6 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{len(found)} of {given.wanted}", file=sys.stderr, flush=True)
         if len(found) == given.wanted:
             break
+    Random(recipe.seed).shuffle(found)  # Exercises of one match should not follow each other.
     write(path, found)
 
 

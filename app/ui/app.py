@@ -45,6 +45,8 @@ from app.ui.screens.requests import (
 )
 
 if TYPE_CHECKING:
+    from textual.message import Message
+
     from app.lab.laboratory import JobReported, Laboratory
     from app.lab.run import Run
     from app.match.pace import Clock
@@ -75,6 +77,7 @@ class KibitzApp(PracticeApp):
         clock: "Clock | None" = None,
         replay: "Recorded | None" = None,
         stage: tuple[str, str] | None = None,
+        first: "Message | None" = None,
     ) -> None:
         """
         plan     a table to open immediately
@@ -83,11 +86,13 @@ class KibitzApp(PracticeApp):
         clock    replaces real time in match loops, for tests
         replay   a match to replay immediately
         stage    a game and a learner to watch learning immediately
+        first    the request for another screen to open immediately
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
         self._laboratory: Laboratory | None = None
         self._stage = stage
+        self._first = first
         self._plan = plan
         self._clock = clock
 
@@ -127,7 +132,11 @@ class KibitzApp(PracticeApp):
         """Home's styles are part of the app's: styles of a pushed screen would make Textual parse
         all styles again before the first paint."""
         return HomeScreen(
-            lambda: self.delay, lambda: self._history, lambda: self._keeper, lambda: self.ascii_only
+            lambda: self.delay,
+            lambda: self._history,
+            lambda: self._keeper,
+            lambda: self.ascii_only,
+            self.count_due,
         )
 
     def on_mount(self) -> None:
@@ -140,6 +149,8 @@ class KibitzApp(PracticeApp):
             self.call_later(self._show_replay, self._replay)
         elif self._stage is not None:
             self.post_message(OpenStage(*self._stage, fresh=True))
+        elif self._first is not None:
+            self.post_message(self._first)
 
     def _get_ready(self) -> None:
         """Import what a table needs, in a thread, after the first screen is painted.

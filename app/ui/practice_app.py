@@ -1,7 +1,7 @@
 """Practice: finds the exercises and shows one after the other."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,16 @@ class PracticeApp(StageApp):
 
         return PracticeBook(self._locations.history)
 
+    def count_due(self) -> int:
+        """The exercises that are due today, by what the history knows: new mistakes are looked for
+        when Practice opens. Called in a thread. Raises HistoryError."""
+        from app.study.collection import stored_exercises
+        from app.study.practice import Practice
+
+        book = self.practice_book
+        answers = book.answers()
+        return len(Practice(stored_exercises(book, answers), answers, _today()).due())
+
     @on(OpenPractice)
     async def _open_practice(self, event: OpenPractice) -> None:
         from app.records.history_file import HistoryError
@@ -58,8 +68,7 @@ class PracticeApp(StageApp):
 
         book = self.practice_book
         collect(book, self._history, self._locations.games)
-        today = datetime.now(UTC).date()
-        return Practice(all_exercises(book), book.answers(), today)
+        return Practice(all_exercises(book), book.answers(), _today())
 
     @on(NextExercise)
     async def _next_exercise(self, event: NextExercise) -> None:
@@ -111,3 +120,8 @@ def next_position(session: "Session") -> "Position | None":
             return position
         session.leave_out(exercise)
     return None
+
+
+def _today() -> date:
+    """The day in UTC, as for the daily deal."""
+    return datetime.now(UTC).date()

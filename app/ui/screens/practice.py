@@ -9,7 +9,6 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 
-from agents.agent import Scale
 from agents.match import Match
 from agents.storage.store import Store
 from app.match.loop import TableLoop
@@ -39,7 +38,7 @@ from app.ui.screens.table_keys import (
 )
 from app.ui.widgets.panel import TABS
 from app.ui.widgets.status import Status
-from app.ui.widgets.why import cost_words, number_words, percent_words, thought_parts
+from app.ui.widgets.why import cost_words, percent_words, reason_sentence, thought_parts
 
 _FILTER_KEY = "practice.game"
 _SKIP_KEY = "practice.skip"
@@ -150,18 +149,21 @@ class PracticeScreen(PlayScreen, inherit_bindings=False):
         if self._chosen is not None and self._solution is not None and self.result is None:
             self._thought = self._position.thought(self._solution)
             self.result = self._position.judge(self._solution, self._chosen)
-            self._keep(self.result)
+            self._remember(self.result)
             self.add_class("-panel")
         if self.moment is not None:
             self.show(self.moment)
 
-    @work(exit_on_error=False)
-    async def _keep(self, result: Result) -> None:
+    def _remember(self, result: Result) -> None:
         exercise = self._exercise
         move = self._position.state.label(result.action)
         today = self.session.practice.today
         answer = Attempt(exercise.game, exercise.key, today, result.grade.value, move)
         self.session.answered(answer)
+        self._keep(answer)
+
+    @work(exit_on_error=False)
+    async def _keep(self, answer: Attempt) -> None:
         try:
             await asyncio.to_thread(self._book.add_answers, [answer])
         except HistoryError as error:
@@ -192,15 +194,9 @@ class PracticeScreen(PlayScreen, inherit_bindings=False):
         return self._told(self.result)
 
     def _told(self, result: Result) -> str:
-        """How good the answer is, why, and what happened in the match."""
-        thought = self._thought
-        if thought is None:
-            return ""
-        best = thought.decision.action
-        sentences = [f"{self._grade(result)}.", thought.decision.reason]
-        if result.action != best and result.grade is not Grade.RIGHT:
-            sentences.insert(1, self._comparison(thought, result, best))
-        return " ".join([each for each in (*sentences, self._in_match(result)) if each])
+        """How good the answer is, and what happened in the match."""
+        sentences = [f"{self._grade(result)}.", self._best(result), self._in_match(result)]
+        return " ".join([each for each in sentences if each])
 
     def _grade(self, result: Result) -> str:
         grade, own = _GRADES[result.grade], self._words(result.action)
@@ -210,14 +206,10 @@ class PracticeScreen(PlayScreen, inherit_bindings=False):
             return f"{grade}: {own} costs {cost_words(result.cost, result.scale)}"
         return f"{grade}: {own}" if result.cost is not None else f"{grade}: {own} was not weighed"
 
-    def _comparison(self, thought: Thought, result: Result, best: int) -> str:
-        worth = (thought.worth or thought.decision).scores
-        if best not in worth or result.action not in worth:
-            return f"Best is {self._words(best)}."
-        values = [number_words(worth[move], result.scale) for move in (best, result.action)]
-        verb = "wins the match in" if result.scale is Scale.CHANCE else "is worth"
-        words = self._words(best)
-        return f"{words[:1].upper()}{words[1:]} {verb} {values[0]}, not {values[1]}."
+    def _best(self, result: Result) -> str:
+        if self._thought is None or result.grade is Grade.RIGHT:
+            return ""
+        return f"Best is {self._words(self._thought.decision.action)}."
 
     def _in_match(self, result: Result) -> str:
         played = self._position.played
@@ -238,8 +230,10 @@ class PracticeScreen(PlayScreen, inherit_bindings=False):
         best = thought.decision.action
         marks = {result.action: _OWN, best: _BOTH if best == result.action else _BEST}
         width = max(35, min(self._panel_room, 72))
+        reason = reason_sentence(self.table, thought)
         parts = [
             (f"{_GRADES[result.grade]}\n", "bold"),
+            f"{reason}\n\n" if reason else "",
             *thought_parts(self.table, thought, width, marks),
         ]
         if thought.worth is not None:
