@@ -201,6 +201,7 @@ class GameAgents:
     odds         `module:attribute` of a function of a view and the strength of each side (see
                  `agents.evaluation.strengths`): the seat's chance to win by the score; without
                  it, a strength counts less the more one-sided a match is
+    playouts     the fast agent that plays out hands where luck is measured (see `app.study.luck`)
     """
 
     players: tuple[Entry, ...] = ()
@@ -211,3 +212,4 @@ class GameAgents:
     odds: str = ""
     levels: tuple[Level, ...] = ()
     styles: tuple[Level, ...] = ()
+    playouts: str = "easy"

@@ -47,4 +47,5 @@ AGENTS: Final = roster.GameAgents(
         roster.Slips("hard", 0.05),
         roster.Slips("search", 0.0, worlds=2),
     ),
+    playouts="hard",
 )

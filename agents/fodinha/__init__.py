@@ -53,4 +53,5 @@ AGENTS: Final = roster.GameAgents(
         roster.Slips("search", 0.0, worlds=12),
         roster.Slips("search", 0.0, worlds=50),
     ),
+    playouts="hard",
 )

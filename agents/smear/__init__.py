@@ -69,4 +69,5 @@ AGENTS: Final = roster.GameAgents(
             roster.Slips("hard", 0.05, leanings={"bet": -0.6}),
         ),
     ),
+    playouts="hard",
 )

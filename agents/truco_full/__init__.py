@@ -41,4 +41,5 @@ AGENTS: Final = roster.GameAgents(
             ),
         ),
     ),
+    odds="agents.truco_full.judgement:odds_by_score",
 )
