@@ -163,6 +163,7 @@ strengths: $(VENV)/installed-dev
 # python -m agents.evaluation.measured_ratings [--times 4] [--again AGENT] [GAME …]
 ratings: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.evaluation.measured_ratings --seconds 100000
+	$(BIN)/python -m tests.bench.ladder_table
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }

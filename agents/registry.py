@@ -418,10 +418,12 @@ def make(
         named = True
     agent = create(game, name, programs)
     if budget is not None:
+        from agents.level_player import LevelPlayer
         from agents.search.agent import SearchAgent
 
-        if isinstance(agent, SearchAgent):
-            agent.budget = budget
+        searcher = agent.base if isinstance(agent, LevelPlayer) else agent
+        if isinstance(searcher, SearchAgent):
+            searcher.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
         if strict and store is not None:

@@ -8,7 +8,8 @@ many matches, which makes the intervals half as wide.
 
 Agents meet those that are near them on the ladder: other matches say little. The agent with the
 smallest part of its matches plays next, against one of its nearest, so that the result depends on
-the seed and not on the time a match takes. Each pair plays the same deals, in every seating.
+the seed and not on the time a match takes. Each pair plays the same deals, in every seating. At a
+table of four, an agent that searches sits there alone.
 """
 
 import argparse
@@ -110,10 +111,15 @@ class Arena:
         agent = min(self.agents, key=self._part)
         at = order.index(agent)
         near = [each for each in order[max(0, at - _NEAR) : at + _NEAR + 1] if each != agent]
-        # One that needs matches; among these the one it has met least.
+        # Not a second slow one, and one that needs matches; among these the one it has met least.
         other = min(
             near,
-            key=lambda each: (self._part(each) >= 1, self._met(agent, each), self._part(each)),
+            key=lambda each: (
+                self._slow(each) and self._slow(agent),
+                self._part(each) >= 1,
+                self._met(agent, each),
+                self._part(each),
+            ),
         )
         first, second = sorted([agent, other], key=self.agents.index)
         self._meet(first, second)
@@ -152,7 +158,10 @@ class Arena:
         count = 1 if self._slow(first) or self._slow(second) else _DEALS
         deals += [{} for _ in range(count)]
         sides = len(self._sides)
+        slow = {name for name in (first, second) if self._slow(name)}
         for names in line_ups(first, second, sides):
+            if len(slow) == 1 and names[0] not in slow and sides > 2:
+                continue  # Three slow agents at a table take too long.
             ways = len(seatings(names))
             series = self._series(names)
             for outcome in play_matches(series, start * ways, count * ways)[0]:
@@ -263,9 +272,10 @@ def _main() -> None:
     parser.add_argument("--seconds", type=float, default=240.0)
     parser.add_argument("--times", type=float, default=1.0, metavar="N")
     parser.add_argument("--again", action="append", default=[], metavar="AGENT")
-    parser.add_argument("games", nargs="*", default=[*GAMES, *VARIANTS], metavar="GAME")
+    parser.add_argument("games", nargs="*", metavar="GAME")
     chosen = parser.parse_args()
-    missing = measure(chosen.games, monotonic() + chosen.seconds, chosen.again, chosen.times)
+    games = chosen.games or [game for game in [*GAMES, *VARIANTS] if roster(game).players]
+    missing = measure(games, monotonic() + chosen.seconds, chosen.again, chosen.times)
     for game, part in missing.items():
         print(f"{game}: {100 * (1 - part):.0f} % of the matches are played")
 

@@ -19,6 +19,8 @@ _PRIOR: Final = (POINTS / 1000) ** 2
 """Precision of a normal prior with a deviation of 1,000 points, so that the rating of an agent
 that never won is finite."""
 _STEPS: Final = 50
+_Z: Final = 1.959964
+"""Half the width of a 95 % interval in deviations."""
 _CLOSE: Final = 1e-6
 
 Floats = NDArray[np.float64]
@@ -51,7 +53,9 @@ def fit(deals: Deals, anchor: str, uneven: bool = False, resamples: int = 200) -
 
     anchor      the agent that has `ANCHOR` points
     uneven      whether the sides differ
-    resamples   of whole deals, for the intervals: matches of one deal resemble each other
+    resamples   of whole deals, for the intervals: matches of one deal resemble each other. With few
+                deals, resamples may all be alike, so the interval is at least as wide as that of
+                independent matches
     """
     met = sorted({line_up for deal in deals for line_up in deal})
     agents = sorted({agent for line_up in met for agent in line_up})
@@ -76,7 +80,13 @@ def fit(deals: Deals, anchor: str, uneven: bool = False, resamples: int = 200) -
     for _ in range(resamples):
         drawn = chance.multinomial(len(deals), np.full(len(deals), 1 / len(deals)))
         rows.append(rated(np.tensordot(drawn.astype(np.float64), won, axes=1), best[kept]))
-    low, high = np.quantile(np.array(rows), [0.025, 0.975], axis=0) if rows else (best, best)
+    spread = np.zeros(len(best))
+    total = won.sum(axis=0)
+    spread[kept] = _Z * _deviations(inputs, total.sum(axis=1), best[kept])
+    low, high = best - spread, best + spread
+    if rows:
+        quantiles = np.quantile(np.array(rows), [0.025, 0.975], axis=0)
+        low, high = np.minimum(low, quantiles[0]), np.maximum(high, quantiles[1])
     ratings = {
         agent: Interval(*[float(ANCHOR + POINTS * each[at]) for each in (best, low, high)])
         for at, agent in enumerate(agents)
@@ -105,17 +115,35 @@ def _most_likely(inputs: Floats, won: Floats, start: Floats | None) -> Floats:
         return strengths
     played = won.sum(axis=1)
     for _ in range(_STEPS):
-        raw = inputs @ strengths
-        shares = np.exp(raw - raw.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
+        shares = _chances(inputs, strengths)
         slope = np.einsum("ms,msk->k", won - played[:, None] * shares, inputs) - _PRIOR * strengths
-        mean = np.einsum("ms,msk->mk", shares, inputs)
-        bend = np.einsum("m,ms,msk,msl->kl", played, shares, inputs, inputs, optimize=True)
-        bend -= np.einsum("m,mk,ml->kl", played, mean, mean, optimize=True)
-        step: Any = np.linalg.solve(bend + _PRIOR * np.eye(count), slope)
+        step: Any = np.linalg.solve(_information(inputs, played, shares), slope)
         # Far from the top a whole step may overshoot.
         step *= min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))
         strengths = strengths + step
         if np.abs(step).max() < _CLOSE:
             break
     return strengths
+
+
+def _chances(inputs: Floats, strengths: Floats) -> Floats:
+    """The chance of each side of each line-up to win."""
+    raw = inputs @ strengths
+    odds = np.exp(raw - raw.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+
+def _information(inputs: Floats, played: Floats, shares: Floats) -> Floats:
+    """The Fisher information about the strengths, and that of the prior."""
+    mean = np.einsum("ms,msk->mk", shares, inputs)
+    bend = np.einsum("m,ms,msk,msl->kl", played, shares, inputs, inputs, optimize=True)
+    bend -= np.einsum("m,mk,ml->kl", played, mean, mean, optimize=True)
+    return np.asarray(bend + _PRIOR * np.eye(inputs.shape[2]))
+
+
+def _deviations(inputs: Floats, played: Floats, strengths: Floats) -> Floats:
+    """The standard deviations of the strengths if all matches were independent."""
+    if not len(strengths):
+        return strengths
+    information = _information(inputs, played, _chances(inputs, strengths))
+    return np.asarray(np.sqrt(np.diag(np.linalg.inv(information))))

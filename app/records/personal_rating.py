@@ -1,8 +1,8 @@
 """A person's rating in each game, on the scale of the agents (`agents.evaluation.ratings`).
 
-It is computed from the history: from rated matches of one person, without hints and moves taken
-back, in which every agent has a rating. Winning or not is a result against all other sides
-together, and a partner shares in it.
+It is computed from the history: from rated matches of one person with the usual options, without
+hints and moves taken back, in which every agent has a rating. Winning or not is a result against
+all other sides together, and a partner shares in it.
 """
 
 from collections.abc import Iterable
@@ -23,6 +23,8 @@ SETTLED: Final = 110.0
 _UNKNOWN: Final = 350.0
 """The deviation before the first match."""
 _OF_95: Final = 1.959964
+_FREE: Final = frozenset({"players", "rules"})
+"""Options that may differ from the usual ones. `rules` chooses a variant with its own ladder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def known_ratings(history: History) -> dict[str, PersonalRating]:
 def rival_in(match: MatchRecord) -> Rival | None:
     """The rival of the person in a match that counts."""
     own = match.own
-    if own is None or match.unrated or match.assisted or match.watched:
+    if own is None or match.unrated or match.assisted or not _is_usual(match):
         return None
     players = [seat.player for seat in match.seats]
     sides = tuple(
@@ -149,6 +151,17 @@ def rival_in(match: MatchRecord) -> Rival | None:
     if not all(sides):
         return None
     return rival_of(match.game, players, sides, players.index(PERSON))
+
+
+def _is_usual(match: MatchRecord) -> bool:
+    """Whether the options are those for which the agents were measured, but for the number of
+    players: luck decides more of a shorter match."""
+    usual = GAMES[match.game].make_options({}).as_dict()
+    return all(
+        match.options.get(name, value) == value
+        for name, value in usual.items()
+        if name not in _FREE
+    )
 
 
 def rating_words(history: History, game: str, seed: int) -> str:

@@ -14,7 +14,7 @@ from engine import GAMES
 from engine.game import View
 from engine.manifest import VARIANTS
 
-ALL_GAMES = [*GAMES, *VARIANTS]
+ALL_GAMES = [game for game in [*GAMES, *VARIANTS] if roster(game).players]
 
 
 class Fixed(Agent):

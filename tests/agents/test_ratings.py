@@ -20,12 +20,12 @@ from agents.evaluation.ratings import (
     rating_of,
     rival_of,
 )
-from agents.registry import agents_for
+from agents.registry import agents_for, roster
 from agents.roster import LEVEL_NAMES
 from engine import GAMES
 from engine.manifest import VARIANTS
 
-ALL_GAMES = [*GAMES, *VARIANTS]
+ALL_GAMES = [game for game in [*GAMES, *VARIANTS] if roster(game).players]
 PAIR = ((0,), (1,))
 
 

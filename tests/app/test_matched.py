@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.evaluation.ratings import ladder
+from agents.registry import roster
 from agents.roster import LEVEL_NAMES
 from agents.storage.store import Store
 from app.cli import run
@@ -23,13 +24,15 @@ from app.ui.screens.stats import StatsScreen
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.rating_plot import RatingPlot
 from engine import GAMES
-from engine.games import register, unregister
-from engine.manifest import VARIANTS, GameRow
+from engine.manifest import VARIANTS
 from tests.app.driving import make_app, table_of, text_of, wait_until
-from tests.app.ladders import POINTS, round_ladder
+from tests.app.ladders import POINTS
 from tests.app.test_personal_rating import match
+from tests.high_card import high_card
 
-__all__ = ["round_ladder"]
+__all__ = ["high_card"]
+
+LADDERS = [game for game in [*GAMES, *VARIANTS] if roster(game).levels]
 
 Compare = Callable[[KibitzApp, str], None]
 
@@ -82,7 +85,7 @@ def test_table_with_an_unrated_agent_or_two_persons_gets_the_nearest_level() -> 
         assert matched_agent(plan, rated("smear", POINTS["regular"] + 5)) == "regular"
 
 
-@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+@pytest.mark.parametrize("game", LADDERS)
 def test_matched_never_learns_or_plays_at_random(game: str) -> None:
     found = candidates(game)
     assert set(found) == {"easy", "hard", "search", *LEVEL_NAMES}
@@ -90,12 +93,10 @@ def test_matched_never_learns_or_plays_at_random(game: str) -> None:
     assert points == sorted(points)
 
 
-def test_game_without_a_ladder_gets_its_usual_opponent() -> None:
-    register(GameRow("plain", "Plain", "", rules="engine.games.truco:GAME"))
-    try:
-        assert matched_agent(plan_table("plain", [PERSON, MATCHED]), {}) == "q"
-    finally:
-        unregister("plain")
+def test_game_without_a_ladder_gets_its_usual_opponent(high_card: str) -> None:
+    assert matched_agent(plan_table(high_card, [PERSON, MATCHED]), {}) == "q"
+    sentence = evenness(GAMES[high_card], [PERSON, "q"], {}, 1500)
+    assert sentence.startswith("It is not known")
 
 
 @pytest.mark.usefixtures("round_ladder")

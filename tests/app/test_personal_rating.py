@@ -1,14 +1,18 @@
 """The person's rating: Glicko-2, and what counts in the history."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from agents.evaluation.ratings import ladder
 from app.match.seating import PERSON
 from app.records.glicko import Glicko, Result, updated
-from app.records.history import MatchRecord, SeatRecord
-from app.records.personal_rating import SETTLED, newcomer, personal_ratings
+from app.records.history import History, MatchRecord, SeatRecord
+from app.records.personal_rating import SETTLED, newcomer, personal_ratings, rating_words
+from tests.app.ladders import POINTS
+
+pytestmark = pytest.mark.usefixtures("round_ladder")
 
 
 def match(
@@ -88,7 +92,7 @@ def test_newcomer_starts_between_easy_and_hard() -> None:
 def test_rating_settles_near_the_rival_it_equals() -> None:
     played = newest_first(*[("hard", float(number % 2)) for number in range(60)])
     found = personal_ratings(played)["truco"]
-    assert found.now.rating == pytest.approx(1500, abs=60)
+    assert found.now.rating == pytest.approx(POINTS["hard"], abs=60)
     assert not found.provisional
     assert found.now.deviation < SETTLED
     assert found.words() == f"{found.now.rating:.0f}"
@@ -97,7 +101,7 @@ def test_rating_settles_near_the_rival_it_equals() -> None:
     assert first.words().endswith("?")
 
 
-@pytest.mark.parametrize("mark", ["assisted", "unrated", "watched"])
+@pytest.mark.parametrize("mark", ["assisted", "unrated"])
 def test_only_rated_matches_count(mark: str) -> None:
     assert personal_ratings([match("hard", 1.0, **{mark: True})]) == {}
 
@@ -107,13 +111,19 @@ def test_rivals_without_a_rating_do_not_count(rival: str) -> None:
     assert personal_ratings([match(rival, 1.0)]) == {}
 
 
+def test_shorter_matches_do_not_count() -> None:
+    assert personal_ratings([match("hard", 1.0, options={"target": 4})]) == {}
+    usual = {"target": 40, "players": 2, "rules": "short"}
+    assert personal_ratings([match("hard", 1.0, options=usual)])["truco"].known
+
+
 def test_two_persons_are_not_rated() -> None:
     assert personal_ratings([match(PERSON, 1.0)]) == {}
 
 
 def test_variant_has_its_own_rating() -> None:
     found = personal_ratings([match("hard", 1.0, game="truco_full"), match("hard", 0.0)])
-    assert found["truco_full"].now.rating > 1500 - 200
+    assert found["truco_full"].now.rating > found["truco"].now.rating
     assert set(found) == {"truco", "truco_full"}
     assert found["truco"].now != found["truco_full"].now
     assert "at Truco Uruguayo, full" in found["truco_full"].sentence()
@@ -155,6 +165,17 @@ def test_change_by_a_match() -> None:
     assert found.change("1.jsonl") == f"{first.rating:.0f} → {second.rating:.0f}"
     assert found.change("0.jsonl") == f"{newcomer('truco').rating:.0f} → {first.rating:.0f}"
     assert found.change("other.jsonl") == ""
+
+
+def test_words_for_the_summary(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    assert rating_words(history, "truco", 7) == ""
+    history.add_match(match("hard", 1.0, number=7))
+    history.add_match(match("hard", 1.0, number=8, unrated=True))
+    after = personal_ratings(history.matches())["truco"].now.rating
+    before = newcomer("truco").rating
+    assert rating_words(history, "truco", 7) == f"Your rating: {before:.0f} → {after:.0f}."
+    assert rating_words(history, "truco", 8) == ""
 
 
 def test_report_for_programs() -> None:

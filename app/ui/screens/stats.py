@@ -32,8 +32,8 @@ _BAR_BESIDE = len(_HEADING) + 14
 _SHORTEST_BAR, _LONGEST_BAR = 10, 60
 _LEGEND = (
     "Matches with hints are counted separately, and so are unrated ones: "
-    "with moves taken back, or played on from a replay. Only the others change your rating; "
-    "all agents at the table need one too. Hard has 1500."
+    "with moves taken back, or played on from a replay. The others change your rating, if the "
+    "options are the usual ones and all agents have a rating too. Hard has 1500."
 )
 _OF_TWO = 0.495
 """Below this, there were matches with more than two sides."""
@@ -43,6 +43,7 @@ _BAR_LEGEND = "● win rate   ━ 95 % interval"
 class StatsScreen(Screen[None]):
     CSS_PATH = ["common.tcss", "stats.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (160, "-huge")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
     BINDINGS = [
         Binding("escape,q", "back", "Back", key_display="Esc", id="stats.back"),
         Binding("down,j", "scroll(1)", "Scroll", key_display="↑↓", id="stats.down"),

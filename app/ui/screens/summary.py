@@ -146,11 +146,9 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         plural = "" if count == 1 else "s"
         how = f"after {count} {self._table.stage_word}{plural}"
         if len(winners) > 1:
-            share = f"{' and '.join(winners)} share the win {how}: {_scores(last)}."
-            return f"{share} {self._rating}".rstrip()
+            return f"{' and '.join(winners)} share the win {how}: {_scores(last)}."
         plays_alone = winners[0] != "You" and "+" not in winners[0]
-        won = f"{winners[0]} {'wins' if plays_alone else 'win'} {how}: {_scores(last)}."
-        return f"{won} {self._rating}".rstrip()
+        return f"{winners[0]} {'wins' if plays_alone else 'win'} {how}: {_scores(last)}."
 
     def _sides(self) -> list[str]:
         state = initial_state(self.plan, self._seed, self._table.rotates_start)
@@ -160,6 +158,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         parts: list[Part] = []
         for at, name in enumerate(self._sides()):
             parts += [("•", colour_of(at)), f" {name}  "]
+        parts.append((self._rating, "bold"))
         return Content.assemble(*parts)
 
     def draw(self) -> None:

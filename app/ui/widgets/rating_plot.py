@@ -13,12 +13,12 @@ _STYLES: Final = (COLOURS[0], "dim", "dim")
 _LEGEND: Final = "• rating"
 _BESIDE: Final = "• 95 % interval"
 _ACROSS: Final = "matches"
+_STEP: Final = 100
+"""The scale begins at a multiple of this, and spans an even number of them."""
 
 
 class RatingPlot(Widget):
     """The rating in colour between the ends of its interval. The axis counts matches."""
-
-    DEFAULT_CSS = "RatingPlot { height: 8; width: 1fr; max-width: 90; margin: 0 2; }"
 
     def __init__(self, rating: PersonalRating, plain: bool) -> None:
         """plain: use only characters that have an ASCII replacement."""
@@ -37,7 +37,8 @@ class RatingPlot(Widget):
             [round(each.interval[1]) for each in points],
         ]
         plot = Canvas(width, height - 1)
-        low, high = min(courses[1]), max(courses[2])
+        low = min(courses[1]) // _STEP * _STEP
+        high = low - (low - max(courses[2])) // (2 * _STEP) * 2 * _STEP
         draw_courses(plot, courses, self._plain, first=1, high=high, low=low, colours=_STYLES)
         legend = Canvas(width, 1)
         legend.put(2, 0, _LEGEND, COLOURS[0])
