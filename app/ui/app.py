@@ -21,6 +21,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
+from app.ui.coached_app import CoachedApp
 from app.ui.departure import Departure
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
@@ -42,7 +43,6 @@ from app.ui.screens.requests import (
     PlayOn,
     ResumeMatch,
 )
-from app.ui.stage_app import StageApp
 
 if TYPE_CHECKING:
     from app.lab.laboratory import JobReported, Laboratory
@@ -62,7 +62,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(StageApp):
+class KibitzApp(CoachedApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -116,10 +116,11 @@ class KibitzApp(StageApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """Stop its running job and the learner on the stage, if any."""
+        """Stop its running job, the learner on the stage and the coaches, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
         self.end_all_stages()
+        self.end_coaches()
 
     def save_results(self) -> None:
         """Try once more to save the results of matches that could not be saved."""
@@ -251,6 +252,8 @@ class KibitzApp(StageApp):
         settings = self.settings
         table.confirms_leaving = settings.confirm_leaving
         table.automatic = Automatic(settings.play_only_card, settings.claim_decided)
+        if isinstance(table, PlayScreen) and self.coached:
+            table.new_coach = self.new_coach
         if isinstance(table, PlayScreen) and self.settings.tips:
             from app.ui.screens.tips import SeenTips, TipGiver
 
@@ -360,7 +363,7 @@ class KibitzApp(StageApp):
         from app.ui.screens.summary import SummaryScreen
 
         await self.push_screen(
-            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
         )
 
     @on(OpenHistory)
