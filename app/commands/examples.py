@@ -101,6 +101,12 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example("kibitz stats", "Your wins in every game and against every agent."),
         Example("kibitz stats truco", "Also where its learners started and where they are now."),
     ),
+    "practice": (
+        Example("kibitz practice", "What is due today, then new exercises."),
+        Example("kibitz practice euchre --json", "How many are due, as JSON."),
+        Example("kibitz practice export mine.kibitz-practice", "Exercises and answers in a file."),
+        Example("kibitz practice import mine.kibitz-practice --mine", "On another computer."),
+    ),
     "replay": (
         Example("kibitz replay FILE", "One of your matches, by its name in History."),
         Example("kibitz replay - < FILE", "A match from another person."),

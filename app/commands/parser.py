@@ -15,6 +15,7 @@ from app.commands.importing import import_file
 from app.commands.learn import learn
 from app.commands.learners import learners
 from app.commands.manual import manual
+from app.commands.practice import practice
 from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.skill import skill
@@ -43,6 +44,7 @@ for command in (
     skill,
     serve,
     stats,
+    practice,
     replay,
     bench,
     listing.games,

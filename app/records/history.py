@@ -15,6 +15,7 @@ from app.match.seating import PERSON
 from app.records.history_file import HistoryError, HistoryFile
 from app.records.history_rows import TABLES, Row, Rows, unread
 from app.records.match_report import MatchReport, report_in, report_row
+from app.records.practice_rows import attempt_in, par_in, stored_exercise_in
 from app.records.row_values import amount_in, count_in, seed_in, share_in, text_in
 from app.records.times import in_iso, parse_time, utc_now
 from engine.game import OptionValue
@@ -418,5 +419,8 @@ _READERS: Final[Mapping[str, Callable[[Row], object]]] = {
     "evaluations": unread,
     "standings": _standing,
     "reports": report_in,
+    "exercises": stored_exercise_in,
+    "answers": attempt_in,
+    "par": par_in,
 }
 _OPTIONS: Final = (int, str, bool)

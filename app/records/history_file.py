@@ -125,6 +125,7 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (
     *[_statements(each) for each in _OLD_MIGRATIONS],
     _add_checksums,
     _statements((create_statement("reports"),)),
+    _statements(tuple([create_statement(table) for table in ("exercises", "answers", "par")])),
 )
 """Each entry takes a database to the next schema version. Entries are added, never changed."""
 

@@ -74,6 +74,9 @@ TABLES: Final[Mapping[str, Mapping[str, type]]] = {
         "luck": str,
         "mistakes": str,
     },
+    "exercises": {"game": str, "key": str, "source": str, "journal": str, "exercise": str},
+    "answers": {"game": str, "key": str, "day": str, "grade": str, "move": str},
+    "par": {"game": str, "day": str, "version": str, "margins": str},
 }
 """The columns of each table and their types, besides `id` and `checksum`. Any may be None."""
 

@@ -177,7 +177,7 @@ def _parse(data: bytes, name: str) -> Recorded:
     if first is None:
         raise JournalError(f"{name} is empty.")
     number, length, line = first
-    setup = _checked_setup(line, f"{name}, line {number}")
+    setup = checked_setup(line, f"{name}, line {number}")
     reading = _Reading()
     for number, end, line in lines:
         if reading.finished:
@@ -221,7 +221,11 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         yield number, end, line
 
 
-def _checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
+def checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
+    """The setup in a line that anyone may have written. Raises JournalError.
+
+    where   how messages name the line
+    """
     if "kibitz" not in line:
         raise JournalError(f"{where}: this is not a journal of Kibitz.")
     if line["kibitz"] != VERSION or type(line["kibitz"]) is not int:

@@ -145,7 +145,7 @@ class TrialPlayer:
         if not count:
             return []
         equals = ["hard"] * len(setup.players)
-        adviser = Adviser(setup.game, setup.seed, equals, self._budget)
+        adviser = Adviser(setup.game, setup.seed, equals, budget=self._budget)
         chosen = Random(f"{setup.seed}/judged/{side}").sample(list(answers), count)
         return [judge(adviser, answer) for answer in chosen]
 
