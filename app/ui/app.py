@@ -21,8 +21,8 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
+from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
-from app.ui.practice_app import PracticeApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -63,7 +63,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(PracticeApp):
+class KibitzApp(DailyApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -118,6 +118,7 @@ class KibitzApp(PracticeApp):
         if self._laboratory is not None:
             self._laboratory.end()
         self.end_all_stages()
+        self.end_par()
 
     def save_results(self) -> None:
         """Try once more to save the results of matches that could not be saved."""
@@ -262,6 +263,8 @@ class KibitzApp(PracticeApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.daily:
+            self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
     @on(OpenWaiting)
     async def _open_waiting(self) -> None:
