@@ -19,6 +19,7 @@ from app.commands.manual import manual
 from app.commands.practice import practice
 from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.skill import skill
 from app.commands.stats import stats
 from app.commands.train import train
 
@@ -41,6 +42,7 @@ for command in (
     strength.arena,
     exploit,
     strength.reliability,
+    skill,
     serve,
     stats,
     practice,

@@ -67,6 +67,7 @@ TABLES: Final[Mapping[str, Mapping[str, type]]] = {
         "decisions": int,
         "mattered": int,
         "lost": float,
+        "at_stake": float,
         "points": float,
         "accuracy": float,
         "result": float,

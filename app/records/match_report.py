@@ -36,7 +36,8 @@ class MatchReport:
     decisions  moves of the person that were judged; the moves with a choice
     mattered   those of them where the choice mattered (see `app.study.skill`)
     lost       the chance to win that the moves gave away, added up: 1 is a whole match
-    points     the same in points of the game; None if the game has none
+    at_stake   the difference between the best and the worst move in those that mattered, added up
+    points     the lost chances in points of the game; None if the game has none
     accuracy   0 to 100; None if no decision mattered
     result     the share of the match that the person's side won
     luck       how much the cards raised its chance, for each random event that counted: the
@@ -53,6 +54,7 @@ class MatchReport:
     decisions: int
     mattered: int
     lost: float
+    at_stake: float
     points: float | None
     accuracy: float | None
     result: float
@@ -64,6 +66,11 @@ class MatchReport:
     def error_rate(self) -> float | None:
         """The chance to win that a decision that mattered gave away, on average."""
         return self.lost / self.mattered if self.mattered else None
+
+    @property
+    def waste(self) -> float | None:
+        """The share of what was at stake that the moves gave away."""
+        return self.lost / self.at_stake if self.at_stake else None
 
     @property
     def total_luck(self) -> float:
@@ -88,6 +95,7 @@ def report_row(report: MatchReport) -> dict[str, object]:
         "decisions": report.decisions,
         "mattered": report.mattered,
         "lost": report.lost,
+        "at_stake": report.at_stake,
         "points": report.points,
         "accuracy": report.accuracy,
         "result": report.result,
@@ -114,6 +122,7 @@ def report_in(row: dict[str, object]) -> MatchReport:
         count_in(row["decisions"]),
         mattered,
         amount_in(row["lost"]),
+        amount_in(row["at_stake"]),
         None if points is None else amount_in(points),
         None if accuracy is None else amount_in(accuracy),
         share_in(row["result"]),

@@ -43,6 +43,7 @@ COACHED = MatchReport(
     decisions=40,
     mattered=25,
     lost=0.5,
+    at_stake=2.0,
     points=3.5,
     accuracy=91.5,
     result=1.0,
@@ -97,6 +98,7 @@ def test_later_report_replaces_one_on_the_same_seat(tmp_path: Path) -> None:
 
 def test_result_is_adjusted_by_luck() -> None:
     assert COACHED.error_rate == 0.02
+    assert COACHED.waste == 0.25
     assert COACHED.total_luck == -0.125
     assert COACHED.adjusted == 1.125
     assert replace(COACHED, mattered=0, lost=0.0).error_rate is None
