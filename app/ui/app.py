@@ -22,8 +22,8 @@ from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
 from app.ui.coached_app import CoachedApp
+from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
-from app.ui.practice_app import PracticeApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -64,7 +64,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(CoachedApp, PracticeApp):
+class KibitzApp(CoachedApp, DailyApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -120,6 +120,7 @@ class KibitzApp(CoachedApp, PracticeApp):
             self._laboratory.end()
         self.end_all_stages()
         self.end_coaches()
+        self.end_par()
 
     def save_results(self) -> None:
         """Try once more to save the results of matches that could not be saved."""
@@ -266,6 +267,8 @@ class KibitzApp(CoachedApp, PracticeApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.daily:
+            self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
     @on(OpenWaiting)
     async def _open_waiting(self) -> None:

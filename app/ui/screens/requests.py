@@ -180,6 +180,14 @@ class OpenPractice(Message):
         self.first = first
 
 
+class OpenDaily(Message):
+    """Open the board of daily deals. game: the row with the cursor"""
+
+    def __init__(self, game: str = "") -> None:
+        super().__init__()
+        self.game = game
+
+
 class NextExercise(Message):
     """Show the next exercise in place of the one on the screen."""
 

@@ -24,7 +24,7 @@ from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
-from app.ui.screens.table_keys import AGAIN_KEY, WATCH_KEY
+from app.ui.screens.table_keys import AGAIN_KEY, DAILY_KEY, WATCH_KEY
 from app.ui.tables.base import is_picked_by
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
@@ -449,6 +449,8 @@ class TableScreen(Board):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "choice" and parameters[0] in (AGAIN_KEY, WATCH_KEY):
             return self.is_over
+        if action == "choice" and parameters[0] == DAILY_KEY:
+            return self.is_over and bool(self.plan.daily)
         return action != "last_trick" or self.table.has_tricks
 
     # Other screens on top
