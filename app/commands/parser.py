@@ -15,8 +15,10 @@ from app.commands.importing import import_file
 from app.commands.learn import learn
 from app.commands.learners import learners
 from app.commands.manual import manual
+from app.commands.practice import practice
 from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.skill import skill
 from app.commands.stats import stats
 from app.commands.train import train
 
@@ -39,8 +41,10 @@ for command in (
     strength.arena,
     exploit,
     strength.reliability,
+    skill,
     serve,
     stats,
+    practice,
     replay,
     bench,
     listing.games,

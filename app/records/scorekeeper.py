@@ -12,12 +12,11 @@ from pathlib import Path
 
 from agents.storage.bounded import read_end
 from app.match.past import Past
-from app.match.seating import PERSON, Seating, TablePlan
+from app.match.seating import PERSON, TablePlan
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
 from app.records.journal import JournalError, MatchSetup, Recorded, labels_of, read_journal
 from app.records.journal_file import SUFFIX, Journal, in_use, new_journal, reopen
 from app.records.times import in_iso, utc_now
-from engine import GAMES
 from engine.game import State
 
 KEPT = 1000
@@ -72,18 +71,7 @@ class Scorekeeper:
     def begin(self, plan: TablePlan, seed: int, first: int | None) -> Journal:
         """A journal for a new match."""
         now = self._clock()
-        setup = MatchSetup(
-            plan.game,
-            GAMES[plan.game].make_options(plan.options).as_dict(),
-            seed,
-            first,
-            plan.seats,
-            Seating.of(plan).names,
-            plan.match_no,
-            plan.daily,
-            in_iso(now),
-        )
-        return new_journal(self.games, setup, now)
+        return new_journal(self.games, MatchSetup.of(plan, seed, first, in_iso(now)), now)
 
     def begin_from(self, setup: MatchSetup, past: Past) -> Journal:
         """A journal for a match that continues another one from this position."""

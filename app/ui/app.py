@@ -22,6 +22,7 @@ from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
 from app.ui.departure import Departure
+from app.ui.practice_app import PracticeApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -42,15 +43,15 @@ from app.ui.screens.requests import (
     PlayOn,
     ResumeMatch,
 )
-from app.ui.stage_app import StageApp
 
 if TYPE_CHECKING:
+    from textual.message import Message
+
     from app.lab.laboratory import JobReported, Laboratory
     from app.lab.run import Run
     from app.match.pace import Clock
     from app.match.past import Past
     from app.match.seating import TablePlan
-    from app.records.history import History
     from app.records.journal import Recorded
     from app.records.journal_file import Journal
     from app.records.scorekeeper import Scorekeeper
@@ -62,7 +63,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(StageApp):
+class KibitzApp(PracticeApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -76,6 +77,7 @@ class KibitzApp(StageApp):
         clock: "Clock | None" = None,
         replay: "Recorded | None" = None,
         stage: tuple[str, str] | None = None,
+        first: "Message | None" = None,
     ) -> None:
         """
         plan     a table to open immediately
@@ -84,19 +86,15 @@ class KibitzApp(StageApp):
         clock    replaces real time in match loops, for tests
         replay   a match to replay immediately
         stage    a game and a learner to watch learning immediately
+        first    the request for another screen to open immediately
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
         self._laboratory: Laboratory | None = None
         self._stage = stage
+        self._first = first
         self._plan = plan
         self._clock = clock
-
-    @cached_property
-    def _history(self) -> "History":
-        from app.records.history import History
-
-        return History(self._locations.history)
 
     @cached_property
     def _keeper(self) -> "Scorekeeper":
@@ -134,7 +132,11 @@ class KibitzApp(StageApp):
         """Home's styles are part of the app's: styles of a pushed screen would make Textual parse
         all styles again before the first paint."""
         return HomeScreen(
-            lambda: self.delay, lambda: self._history, lambda: self._keeper, lambda: self.ascii_only
+            lambda: self.delay,
+            lambda: self._history,
+            lambda: self._keeper,
+            lambda: self.ascii_only,
+            self.count_due,
         )
 
     def on_mount(self) -> None:
@@ -147,6 +149,8 @@ class KibitzApp(StageApp):
             self.call_later(self._show_replay, self._replay)
         elif self._stage is not None:
             self.post_message(OpenStage(*self._stage, fresh=True))
+        elif self._first is not None:
+            self.post_message(self._first)
 
     def _get_ready(self) -> None:
         """Import what a table needs, in a thread, after the first screen is painted.

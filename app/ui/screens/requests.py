@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from app.match.past import Past
     from app.match.seating import TablePlan
     from app.records.journal import MatchSetup
+    from app.study.practice import Session
 
 
 class OpenTable(Message):
@@ -159,3 +160,24 @@ class GoHome(Message):
 
 class OpenSettings(Message):
     """Open Settings."""
+
+
+class OpenPractice(Message):
+    """Practise.
+
+    game    only this one; empty for all
+    first   the game whose new exercises come first
+    """
+
+    def __init__(self, game: str = "", first: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.first = first
+
+
+class NextExercise(Message):
+    """Show the next exercise in place of the one on the screen."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__()
+        self.session = session
