@@ -60,6 +60,14 @@ if TYPE_CHECKING:
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
 
+_SYSTEM = {
+    "Theme": "Change the colours",
+    "Quit": "Save and close Kibitz",
+    "Keys": "Show or hide the keys of this screen",
+    "Screenshot": "Save a picture of this screen as SVG",
+}
+"""Textual's own commands that make sense here, in our words."""
+
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
@@ -191,7 +199,9 @@ class KibitzApp(CoachedApp, DailyApp):
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in _SYSTEM:
+                yield command._replace(help=_SYSTEM[command.title])
 
     async def _run_on(self, screen: Screen[object], action: str) -> None:
         """Run an action unless the screen has been left."""

@@ -96,9 +96,16 @@ class PlayScreen(TableScreen):
 
     def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
         """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
-        replaced = {binding.id for binding in self.table.bindings}
-        others = [binding for _, binding in self._bindings if binding.id not in replaced]
-        return with_card_keys([*self.table.bindings, *others], keymap)
+        own = {binding.id: binding for binding in self.table.bindings}
+        others = []
+        for _, binding in self._bindings:
+            if binding.id not in own:
+                others.append(binding)
+            elif binding.show:
+                # A key that takes the place of a shown one is shown there.
+                others.append(own[binding.id])
+        first = [binding for binding in self.table.bindings if binding not in others]
+        return with_card_keys([*first, *others], keymap)
 
     # The coach
 
