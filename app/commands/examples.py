@@ -107,6 +107,10 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example("kibitz practice export mine.kibitz-practice", "Exercises and answers in a file."),
         Example("kibitz practice import mine.kibitz-practice --mine", "On another computer."),
     ),
+    "daily": (
+        Example("kibitz daily", "Your week, with what agents scored in the same seat."),
+        Example("kibitz daily euchre --share", "A line about today's result, without the cards."),
+    ),
     "replay": (
         Example("kibitz replay FILE", "One of your matches, by its name in History."),
         Example("kibitz replay - < FILE", "A match from another person."),

@@ -8,6 +8,7 @@ from app.commands import listing, play, strength
 from app.commands.arguments import TableCommand
 from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
+from app.commands.daily import daily
 from app.commands.doctor import doctor
 from app.commands.examples import below_help
 from app.commands.exploit import exploit
@@ -45,6 +46,7 @@ for command in (
     serve,
     stats,
     practice,
+    daily,
     replay,
     bench,
     listing.games,

@@ -21,8 +21,9 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
+from app.ui.coached_app import CoachedApp
+from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
-from app.ui.practice_app import PracticeApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -59,11 +60,19 @@ if TYPE_CHECKING:
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
 
+_SYSTEM = {
+    "Theme": "Change the colours",
+    "Quit": "Save and close Kibitz",
+    "Keys": "Show or hide the keys of this screen",
+    "Screenshot": "Save a picture of this screen as SVG",
+}
+"""Textual's own commands that make sense here, in our words."""
+
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(PracticeApp):
+class KibitzApp(CoachedApp, DailyApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -114,10 +123,12 @@ class KibitzApp(PracticeApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """Stop its running job and the learner on the stage, if any."""
+        """Stop its running job, the learner on the stage and the coaches, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
         self.end_all_stages()
+        self.end_coaches()
+        self.end_par()
 
     def save_results(self) -> None:
         """Try once more to save the results of matches that could not be saved."""
@@ -188,7 +199,9 @@ class KibitzApp(PracticeApp):
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in _SYSTEM:
+                yield command._replace(help=_SYSTEM[command.title])
 
     async def _run_on(self, screen: Screen[object], action: str) -> None:
         """Run an action unless the screen has been left."""
@@ -257,6 +270,8 @@ class KibitzApp(PracticeApp):
         settings = self.settings
         table.confirms_leaving = settings.confirm_leaving
         table.automatic = Automatic(settings.play_only_card, settings.claim_decided)
+        if isinstance(table, PlayScreen) and self.coached:
+            table.new_coach = self.new_coach
         if isinstance(table, PlayScreen) and self.settings.tips:
             from app.ui.screens.tips import SeenTips, TipGiver
 
@@ -264,6 +279,8 @@ class KibitzApp(PracticeApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.daily:
+            self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
     @on(OpenWaiting)
     async def _open_waiting(self) -> None:
@@ -367,7 +384,7 @@ class KibitzApp(PracticeApp):
     async def _open_summary(self, event: OpenSummary) -> None:
         from app.ui.screens.summary import SummaryScreen
 
-        summary = SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+        summary = SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
         summary.history = self._history
         await self.push_screen(summary)
 

@@ -20,6 +20,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from app.ui.screens.requests import (
+    OpenDaily,
     OpenForm,
     OpenHistory,
     OpenLab,
@@ -91,6 +92,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "new", "New", tooltip="New table", id="home.new"),
         Binding("v", "watch", "Watch", tooltip="Watch agents play", id="home.watch"),
         Binding("d", "daily", "Daily", tooltip="Daily deal", id="home.daily"),
+        Binding("D", "board", "Daily deals", show=False, tooltip="Daily deals", id="home.board"),
         Binding("p", "practice", "Practice", tooltip="Practise", id="home.practice"),
         Binding("w", "learn", "Learn", tooltip="Watch it learn", id="home.learn"),
         Binding("b", "lab", "Lab", id="home.lab"),
@@ -376,7 +378,10 @@ class HomeScreen(Screen[None]):
         self.post_message(OpenWaiting())
 
     def action_daily(self) -> None:
-        """Play today's deal, the same for everyone."""
+        """Play today's deal, the same for everyone; once it is played, show the board."""
+        if self._chosen.name in self._today:
+            self.action_board()
+            return
         from app.match.dealing import daily_plan
         from app.match.seating import plan_table
 
@@ -397,6 +402,10 @@ class HomeScreen(Screen[None]):
 
     def action_watch(self) -> None:
         self._deal(self._chosen.name, watch=True)
+
+    def action_board(self) -> None:
+        """Your week of daily deals, and what agents scored."""
+        self.post_message(OpenDaily(self._chosen.name))
 
     def action_practice(self) -> None:
         """Practise all games; new exercises of the chosen one come first."""
