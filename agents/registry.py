@@ -11,7 +11,7 @@ settings and values.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
@@ -22,7 +22,6 @@ from agents.roster import (
     Entry,
     GameAgents,
     LearnerSetup,
-    Level,
     OriginalLearner,
     load,
 )
@@ -72,24 +71,6 @@ def _listed(entry: Entry, learns: bool) -> AgentSpec:
         return agent
 
     return AgentSpec(entry.name, entry.title, entry.level, entry.summary, make, learns)
-
-
-def _level(own: GameAgents, level: Level) -> AgentSpec:
-    """An agent that plays as another one of the game, with slips."""
-
-    def make() -> Agent:
-        from agents.search.agent import Budget, SearchAgent
-
-        slips = level.slips
-        base: Agent = load({each.name: each.path for each in own.players}[slips.base])()
-        if slips.worlds is not None and isinstance(base, SearchAgent):
-            base.budget = Budget(slips.worlds)
-        agent: Agent = load("agents.level_player:LevelPlayer")(
-            level.name, base, slips.temperature, slips.leanings
-        )
-        return agent
-
-    return AgentSpec(level.name, level.title, level.level, level.summary, make, learns=False)
 
 
 class _Learners:
@@ -202,7 +183,10 @@ def _specs(row: GameRow) -> dict[str, AgentSpec]:
     own = roster(row.name)
     learners = _Learners(row.name, own.learners)
     specs = [_listed(entry, learns=False) for entry in (_RANDOM, *own.players)]
-    specs += [_level(own, level) for level in (*own.levels, *own.styles)]
+    specs += [
+        AgentSpec(each.name, each.title, each.level, each.summary, partial(own.play, each), False)
+        for each in own.followers
+    ]
     specs += learners.specs()
     for each in own.baselines:
         specs.append(
@@ -240,8 +224,7 @@ def strongest(game: str) -> str:
 
 def follows_another(game: str, name: str) -> bool:
     """True for levels and styles, which play as another agent with slips."""
-    own = roster(game)
-    return any(level.name == name for level in (*own.levels, *own.styles))
+    return any(level.name == name for level in roster(game).followers)
 
 
 def is_baseline(name: str) -> bool:

@@ -213,3 +213,19 @@ class GameAgents:
     levels: tuple[Level, ...] = ()
     styles: tuple[Level, ...] = ()
     playouts: str = "easy"
+
+    @property
+    def followers(self) -> tuple[Level, ...]:
+        """The levels and styles, which play as one of the players with slips."""
+        return (*self.levels, *self.styles)
+
+    def play(self, level: Level) -> Any:
+        """The agent of a level or style."""
+        from agents.level_player import LevelPlayer
+        from agents.search.agent import Budget, SearchAgent
+
+        slips = level.slips
+        base = load(next(each.path for each in self.players if each.name == slips.base))()
+        if slips.worlds is not None and isinstance(base, SearchAgent):
+            base.budget = Budget(slips.worlds)
+        return LevelPlayer(level.name, base, slips.temperature, slips.leanings)

@@ -190,7 +190,7 @@ class Arena:
 def _searches(game: str, agent: str) -> bool:
     """Whether an agent, or the one that it plays as, tries its moves in many deals."""
     own = roster(game)
-    based = {level.name: level.slips.base for level in (*own.levels, *own.styles)}
+    based = {level.name: level.slips.base for level in own.followers}
     return based.get(agent, agent) == "search"
 
 

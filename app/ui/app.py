@@ -22,14 +22,13 @@ from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
 from app.ui.coached_app import CoachedApp
-from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
+from app.ui.rated_app import RatedApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
     GoHome,
     OpenExplorer,
-    OpenForm,
     OpenHistory,
     OpenLab,
     OpenReplay,
@@ -72,7 +71,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(CoachedApp, DailyApp):
+class KibitzApp(CoachedApp, RatedApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -225,9 +224,7 @@ class KibitzApp(CoachedApp, DailyApp):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
-        from app.records.matched import seated
-
-        await self._seat(await asyncio.to_thread(seated, event.plan, self._history))
+        await self._seat(await self.with_matched(event.plan))
 
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
@@ -340,17 +337,6 @@ class KibitzApp(CoachedApp, DailyApp):
         begin = self._keeper.begin_from
         journal = await asyncio.to_thread(begin, event.setup, event.past)
         await self._seat(journal.setup.plan(self.delay), journal, event.past)
-
-    @on(OpenForm)
-    async def _open_form(self, event: OpenForm) -> None:
-        from app.records.personal_rating import known_ratings
-        from app.ui.screens.new_table import NewTableScreen
-        from engine import GAMES
-
-        ratings = await asyncio.to_thread(known_ratings, self._history)
-        await self.push_screen(
-            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only, ratings)
-        )
 
     @on(OpenRules)
     async def _open_rules(self, event: OpenRules) -> None:
