@@ -82,9 +82,11 @@ def measured_name(agent: str) -> str | None:
 
 def is_measured(game: str, agent: str) -> bool:
     """Whether the strength of an agent is known: from matches against `hard`, or by its rating."""
+    return _has_tally(game, agent) or rating_of(game, agent) is not None
+
+
+def _has_tally(game: str, agent: str) -> bool:
     name = measured_name(agent)
-    if rating_of(game, agent) is not None:
-        return True
     return any(name in agents for agents in measured().get(game, {}).values())
 
 
@@ -95,7 +97,7 @@ def strength(game: str, sides: Sides, agent: str, seats: tuple[int, ...]) -> flo
     agents = measured().get(game, {}).get(str(count), {})
     at = next((at for at, place in enumerate(places(sides)) if seats in place), None)
     own, usual = agents.get(measured_name(agent) or ""), agents.get(STANDARD)
-    if own is None and at is not None:
+    if own is None and at is not None and not _has_tally(game, agent):
         rating = rating_of(game, agent)
         return None if rating is None else (rating.points - ANCHOR) / POINTS * _part(sides, seats)
     if own is None or usual is None or at is None or at >= len(own):
