@@ -169,6 +169,7 @@ def test_coach_finds_what_an_examination_finds() -> None:
     until(lambda: not is_running(pid))
 
 
+@pytest.mark.slow
 def test_failure_costs_only_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_module, "examine", fail)
     coach, told = Coach(truco()), list[bool]()
@@ -182,6 +183,7 @@ def fail(connection: object) -> None:
     connection.send(Failed("The coach had to stop (it is tired)."))  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_coach_whose_process_is_killed_says_so() -> None:
     coach = Coach(truco())
     coach.follow(first_actions(truco())[:1])
@@ -192,6 +194,7 @@ def test_coach_whose_process_is_killed_says_so() -> None:
     assert coach.problem.startswith("The coach has stopped unexpectedly")
 
 
+@pytest.mark.slow
 def test_table_that_is_left_in_the_middle_ends_its_coach() -> None:
     coach = Coach(truco())
     coach.follow(first_actions(truco())[:1])
@@ -225,6 +228,7 @@ async def test_summary_shows_what_the_coach_found(tmp_path: Path) -> None:
     assert all(coach.ended for coach in app._coaches)
 
 
+@pytest.mark.slow
 async def test_undo_takes_judgements_back(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", ["you", "random"], delay=0.0, seed=7))
     app.coaches_allowed = True
@@ -248,6 +252,7 @@ async def test_undo_takes_judgements_back(tmp_path: Path) -> None:
         assert [each.answer.action for each in coach.findings.verdicts(first)] == [first[-1]]
 
 
+@pytest.mark.slow
 async def test_no_coach_for_a_watched_table_or_if_switched_off(tmp_path: Path) -> None:
     app = make_app(tmp_path, short_truco())
     app.coaches_allowed = True

@@ -1,5 +1,6 @@
 """Error rate, waste and accuracy from verdicts."""
 
+from dataclasses import replace
 from math import exp
 from typing import Any
 
@@ -7,8 +8,25 @@ import pytest
 
 from agents.agent import Decision, Scale
 from app.match.moment import Thought
+from app.records.match_report import MatchReport
 from app.study.review import Answer, Verdict
-from app.study.skill import LEVELS, WORST, accuracy, level, matters, point_value, skill_of
+from app.study.skill import (
+    LEVELS,
+    WORST,
+    accuracy,
+    by_game,
+    level,
+    matters,
+    point_value,
+    skill_of,
+)
+from app.ui.widgets.coach_words import (
+    adjusted_words,
+    extremes_words,
+    luck_words,
+    short_words,
+    skill_words,
+)
 from engine import GAMES
 from engine.games.euchre import GAME as EUCHRE
 from engine.games.euchre import ORDER_UP, PASS
@@ -89,3 +107,37 @@ def test_points_are_the_cost_in_units_of_a_point() -> None:
     value = point_value("euchre", one.answer.view)
     assert value is not None
     assert skill_of("euchre", [one]).points == pytest.approx(0.1 / value)
+
+
+def test_reports_of_a_game_are_added_up_by_decisions() -> None:
+    one = MatchReport("truco", "a", 0, "", "search", 9, 4, 0.1, 0.5, None, 90.0, 1.0, ((0, 0.2),))
+    other = replace(one, journal="b", mattered=1, lost=0.1, accuracy=50.0, luck=((0, -0.1),))
+    nothing = replace(one, game="euchre", mattered=0, lost=0.0, at_stake=0.0, accuracy=None)
+    (found,) = by_game([one, other, nothing])
+    assert (found.game, found.matches) == ("truco", 2)
+    assert found.error_rate == pytest.approx(0.04)
+    assert found.waste == pytest.approx(0.2)
+    assert found.accuracy == pytest.approx(82.0)
+    assert found.luck == pytest.approx(0.05)
+
+
+# Words
+
+
+def test_words_about_skill_and_luck() -> None:
+    report = MatchReport(
+        "truco", "a", 0, "", "search", 40, 25, 0.25, 2.5, 2.5, 91.4, 0.0, ((0, 0.13), (9, -0.01))
+    )
+    assert skill_words(report) == (
+        "Advanced: 1.0 percentage points lost per decision that mattered "
+        "(25 of 40, 2.5 points in all), accuracy 91 %."
+    )
+    assert skill_words(replace(report, mattered=0)) == "No decision mattered."
+    assert luck_words(0.12) == "The cards gave you 12 percentage points"
+    assert luck_words(-0.01) == "The cards cost you 1 percentage point"
+    assert "nothing" in luck_words(0.001)
+    assert adjusted_words(0.0, 0.12) == "without luck the result is −12 %"
+    assert extremes_words("hand", [3, 7], [0.09, -0.11]) == (
+        "Luckiest: hand 3 (+9), unluckiest: hand 7 (−11)."
+    )
+    assert short_words(report) == "advanced, accuracy 91 %, luck +12, without luck −12 %"
