@@ -35,7 +35,17 @@ def test_missing_file_gives_the_defaults(tmp_path: Path) -> None:
 
 def test_written_settings_are_read_back(tmp_path: Path) -> None:
     changed = Settings(
-        "textual-light", "two", True, 0.25, True, True, False, False, False, {"table.why": "y"}
+        "textual-light",
+        "two",
+        True,
+        0.25,
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+        {"table.why": "y"},
     )
     assert write_settings(tmp_path / "new" / "settings.toml", changed) == ""
     assert read_settings(tmp_path / "new" / "settings.toml") == (changed, [])
