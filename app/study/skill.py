@@ -30,17 +30,17 @@ SMALLEST_POINT: Final = 0.001
 """If a point changes the chance to win by less, costs are not converted into points."""
 
 LEVELS: Final = (
-    (0.002, "supernatural"),
-    (0.005, "world class"),
-    (0.010, "expert"),
-    (0.015, "advanced"),
-    (0.025, "intermediate"),
-    (0.040, "casual player"),
-    (0.060, "beginner"),
+    (0.02, "supernatural"),
+    (0.05, "world class"),
+    (0.10, "expert"),
+    (0.16, "advanced"),
+    (0.24, "intermediate"),
+    (0.34, "casual player"),
+    (0.45, "beginner"),
 )
-"""The words for shares below these."""
+"""The words for shares below these; docs/coach.md says where the agents stand."""
 
-WORST: Final = "awful"
+WORST: Final = "guesswork"
 
 
 def level(waste: float) -> str:

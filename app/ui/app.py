@@ -21,6 +21,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
+from app.ui.coached_app import CoachedApp
 from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
 from app.ui.screens.asking import Palette
@@ -59,11 +60,19 @@ if TYPE_CHECKING:
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
 
+_SYSTEM = {
+    "Theme": "Change the colours",
+    "Quit": "Save and close Kibitz",
+    "Keys": "Show or hide the keys of this screen",
+    "Screenshot": "Save a picture of this screen as SVG",
+}
+"""Textual's own commands that make sense here, in our words."""
+
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(DailyApp):
+class KibitzApp(CoachedApp, DailyApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -114,10 +123,11 @@ class KibitzApp(DailyApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """Stop its running job and the learner on the stage, if any."""
+        """Stop its running job, the learner on the stage and the coaches, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
         self.end_all_stages()
+        self.end_coaches()
         self.end_par()
 
     def save_results(self) -> None:
@@ -189,7 +199,9 @@ class KibitzApp(DailyApp):
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in _SYSTEM:
+                yield command._replace(help=_SYSTEM[command.title])
 
     async def _run_on(self, screen: Screen[object], action: str) -> None:
         """Run an action unless the screen has been left."""
@@ -256,6 +268,8 @@ class KibitzApp(DailyApp):
         settings = self.settings
         table.confirms_leaving = settings.confirm_leaving
         table.automatic = Automatic(settings.play_only_card, settings.claim_decided)
+        if isinstance(table, PlayScreen) and self.coached:
+            table.new_coach = self.new_coach
         if isinstance(table, PlayScreen) and self.settings.tips:
             from app.ui.screens.tips import SeenTips, TipGiver
 
@@ -367,7 +381,7 @@ class KibitzApp(DailyApp):
         from app.ui.screens.summary import SummaryScreen
 
         await self.push_screen(
-            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
         )
 
     @on(OpenHistory)

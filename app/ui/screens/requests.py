@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from app.match.past import Past
     from app.match.seating import TablePlan
     from app.records.journal import MatchSetup
+    from app.study.coach import Coach
     from app.study.practice import Session
 
 
@@ -56,13 +57,17 @@ class OpenSummary(Message):
     """Show the summary of a finished match at this table.
 
     actions   all actions of the match
+    coach     that has examined it
     """
 
-    def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int]) -> None:
+    def __init__(
+        self, plan: "TablePlan", seed: int, actions: Sequence[int], coach: "Coach | None" = None
+    ) -> None:
         super().__init__()
         self.plan = plan
         self.seed = seed
         self.actions = actions
+        self.coach = coach
 
 
 class OpenHistory(Message):
