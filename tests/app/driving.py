@@ -85,9 +85,10 @@ def make_app(
     clock: Clock | None = None,
     tips: bool = False,
 ) -> KibitzApp:
-    """tips: whether to show the tips for newcomers."""
+    """tips: whether to show the tips for newcomers. No process computes par of a daily deal."""
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
     app.settings = replace(app.settings, tips=tips, animations=False)
+    app.want_par = lambda game, day: False  # type: ignore[method-assign]
     app.NOTIFICATION_TIMEOUT = PATIENCE
     return app
 
