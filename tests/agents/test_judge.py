@@ -120,11 +120,13 @@ def trained(game: str, agent: str, hindsight: float, matches: int) -> dict[str, 
     return learner.dump()
 
 
-@pytest.mark.parametrize("game", ["smear", "fodinha"])
-def test_training_with_a_judge_is_reproducible_and_differs_from_training_without(game: str) -> None:
-    judged = trained(game, "neural", 1.0, 8)
-    assert judged == trained(game, "neural", 1.0, 8)
-    assert judged["networks"] != trained(game, "neural", 0.0, 8)["networks"]
+@pytest.mark.parametrize(("game", "matches"), [("smear", 8), ("fodinha", 20)])
+def test_training_with_a_judge_is_reproducible_and_differs_from_training_without(
+    game: str, matches: int
+) -> None:
+    judged = trained(game, "neural", 1.0, matches)
+    assert judged == trained(game, "neural", 1.0, matches)
+    assert judged["networks"] != trained(game, "neural", 0.0, matches)["networks"]
 
 
 @pytest.mark.parametrize("agent", ["neural", "pairs"])
