@@ -148,6 +148,7 @@ class GameAgents:
     odds         `module:attribute` of a function of a view and the strength of each side (see
                  `agents.evaluation.strengths`): the seat's chance to win by the score; without
                  it, a strength counts less the more one-sided a match is
+    playouts     the fast agent that plays out hands where luck is measured (see `app.study.luck`)
     """
 
     players: tuple[Entry, ...] = ()
@@ -156,3 +157,4 @@ class GameAgents:
     pretraining: Mapping[str, Pretraining] = field(default_factory=dict)
     newcomer: tuple[str, ...] = ()
     odds: str = ""
+    playouts: str = "easy"

@@ -20,7 +20,10 @@ SEED_BITS: Final = 128
 FRACTION: Final = 32
 """The bits of a random number as a fraction of one."""
 
-_WORDS: Final = Struct("<16I")
+AT_ONCE: Final = 16
+"""How many random numbers `fractions` returns."""
+
+_WORDS: Final = Struct(f"<{AT_ONCE}I")
 _LARGEST_PACK: Final = 256
 _SKIPPED: Final = b"\xff"
 _PICKS: Final = [b""] + [

@@ -228,6 +228,11 @@ class State:
         copy.seed = seed
         return copy
 
+    def chance_used(self) -> int:
+        """How much chance has decided so far: it grows with every random event. An action after
+        which it is the same would have had the same outcome under `with_chance`."""
+        return self.tick
+
     def serialize(self) -> str:
         """The whole state, hidden cards included, as one line of JSON for `Game.deserialize`.
         Events that nobody has taken yet are part of it."""

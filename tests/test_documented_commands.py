@@ -37,6 +37,7 @@ SHORTER = (
     (r"--(games|hands|measured) \d+", r"--\1 2"),
     (r"^(kibitz (?:evaluate|arena|reliability) .*)", r"\1 --budget 1"),
     (r"^(kibitz train (?!.*--config).*)", r"\1 --config QUICK.yaml"),
+    (r"^(kibitz exploit .*--seconds) \d+", r"\1 0.1"),
     (r"^pytest (?:-n \d )?(\S+).*", r"test -e \1"),
     (r"^make (?!-)", "make -n "),
     (r"^kibitz replay - <", "kibitz replay - --json <"),

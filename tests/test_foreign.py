@@ -18,7 +18,7 @@ OWN_FILES = {
     "app/lab/stage/trainer.py": "/proc",
     "app/home/locations.py": "comes with the program",
     "app/web/server.py": "comes with the program",
-    "app/lab/process.py": "/dev/null",
+    "app/home/process.py": "/dev/null",
     "app/lab/export.py": "writes a temporary file",
 }
 READS = {"read_bytes", "read_text", "open"}

@@ -39,4 +39,5 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("easy",),
     odds="agents.euchre.search:odds_by_score",
+    playouts="hard",
 )

@@ -45,4 +45,5 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("mc", "mc", "easy"),
     odds="agents.fodinha.search:odds_by_score",
+    playouts="hard",
 )

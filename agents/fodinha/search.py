@@ -115,6 +115,8 @@ def lives_shares(lives: Ints) -> Floats:
 def odds_by_score(view: FodinhaView, strengths: Sequence[float]) -> float:
     """The seat's chance to win the match by the lives alone. See `agents.roster.GameAgents`."""
     order = order_of(view)
+    if view.seat not in order:
+        return 0.0
     lives = np.array([view.scores[seat] for seat in order])
     weight = LAST_LIVES + (1 - LAST_LIVES) * float(lives.mean()) / view.rules.lives
     shares = lives_shares(lives[np.newaxis])[0]

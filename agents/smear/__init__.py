@@ -47,4 +47,5 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("q", "hard", "q"),
     odds="agents.smear.search:odds_by_score",
+    playouts="hard",
 )

@@ -20,9 +20,14 @@ def check_restorable(data: dict[str, object], learner: Learner) -> None:
 
 
 def _twin(learner: Learner) -> Learner:
-    """A copy of a learner that shares nothing with it, without what is not saved."""
+    """A copy of a learner that shares nothing with it, without what is not saved. Methods that
+    were replaced in this object, such as by a stopwatch, are those of its class again."""
     twin = copy(learner)
-    kept = {name: value for name, value in vars(learner).items() if name not in learner.TRANSIENT}
+    replaced = [name for name in vars(learner) if callable(getattr(type(learner), name, None))]
+    for name in replaced:
+        del twin.__dict__[name]
+    left_out = {*learner.TRANSIENT, *replaced}
+    kept = {name: value for name, value in vars(learner).items() if name not in left_out}
     twin.__dict__.update(dict.fromkeys(learner.TRANSIENT))
     twin.__dict__.update(pickle.loads(pickle.dumps(kept)))
     return twin

@@ -21,4 +21,5 @@ AGENTS: Final = roster.GameAgents(
         matches_per_part=32,
     ),
     newcomer=("hard",),
+    odds="agents.truco_full.judgement:odds_by_score",
 )

@@ -1,10 +1,12 @@
 """Chances at full Truco: to win the round, an envido or a flor, and what points are worth."""
 
+from collections.abc import Sequence
 from functools import cache
 from math import exp, sqrt
 from random import Random
 from typing import Final
 
+from agents.odds import shifted
 from agents.truco.odds import ME, THEM, strengths
 from engine.games.truco import CARDS, HAND, NOBODY, VALUES, has_flor, round_winner
 from engine.games.truco_full import (
@@ -125,6 +127,13 @@ def match_chance(own: int, other: int) -> float:
     if other <= 0:
         return 0.0
     return 1 / (1 + exp((own - other) / (NOISE * sqrt(own + other))))
+
+
+def odds_by_score(view: FullView, strengths: Sequence[float]) -> float:
+    """The seat's chance to win the match by the score alone. See `agents.roster.GameAgents`."""
+    side, target = view.side(), view.target()
+    chance = match_chance(target - view.scores[side], target - view.scores[1 - side])
+    return shifted(chance, strengths[side] - strengths[1 - side])
 
 
 class Stakes:

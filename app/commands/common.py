@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Home = Annotated[Path | None, typer.Option(help="Folder for your files (default ~/.kibitz).")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace what has this name.")]
 GameName = Annotated[
     str,
     typer.Argument(metavar="GAME", help="See kibitz games.", autocompletion=completion.games),

@@ -86,10 +86,30 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "The same for hints while hard plays hard.",
         ),
     ),
+    "skill": (
+        Example(
+            "kibitz skill truco random easy hard --games 60 --seed 1",
+            "What the coach says about them: error rates, luck, luck-adjusted results.",
+        ),
+        Example(
+            "kibitz skill euchre hard hard --judged 0 --record hard.jsonl",
+            "Luck only. The same command with more --games goes on from there.",
+        ),
+    ),
     "serve": (Example("kibitz serve --port 8080", "Play at http://127.0.0.1:8080."),),
     "stats": (
         Example("kibitz stats", "Your wins in every game and against every agent."),
         Example("kibitz stats truco", "Also where its learners started and where they are now."),
+    ),
+    "practice": (
+        Example("kibitz practice", "What is due today, then new exercises."),
+        Example("kibitz practice euchre --json", "How many are due, as JSON."),
+        Example("kibitz practice export mine.kibitz-practice", "Exercises and answers in a file."),
+        Example("kibitz practice import mine.kibitz-practice --mine", "On another computer."),
+    ),
+    "daily": (
+        Example("kibitz daily", "Your week, with what agents scored in the same seat."),
+        Example("kibitz daily euchre --share", "A line about today's result, without the cards."),
     ),
     "replay": (
         Example("kibitz replay FILE", "One of your matches, by its name in History."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.commands import completion
-from app.commands.common import GameName, Home, Json
+from app.commands.common import GameName, Home, Json, Replace
 from app.home.locations import Locations, locate
 from app.home.output import say
 
@@ -21,7 +21,6 @@ LearnerName = Annotated[
     typer.Argument(metavar="LEARNER", help="Such as q:rosa.", autocompletion=completion.agents),
 ]
 NewName = Annotated[str, typer.Argument(metavar="NAME", help="Its new name, such as anna.")]
-Replace = Annotated[bool, typer.Option("--replace", help="Replace what has this name.")]
 
 learners = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
 

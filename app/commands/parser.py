@@ -8,6 +8,7 @@ from app.commands import listing, play, strength
 from app.commands.arguments import TableCommand
 from app.commands.bench import bench
 from app.commands.common import GAME_OPTIONS
+from app.commands.daily import daily
 from app.commands.doctor import doctor
 from app.commands.examples import below_help
 from app.commands.exploit import exploit
@@ -15,8 +16,10 @@ from app.commands.importing import import_file
 from app.commands.learn import learn
 from app.commands.learners import learners
 from app.commands.manual import manual
+from app.commands.practice import practice
 from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.skill import skill
 from app.commands.stats import stats
 from app.commands.train import train
 
@@ -39,8 +42,11 @@ for command in (
     strength.arena,
     exploit,
     strength.reliability,
+    skill,
     serve,
     stats,
+    practice,
+    daily,
     replay,
     bench,
     listing.games,

@@ -46,6 +46,7 @@ class Settings:
     confirm_leaving: bool = _setting("Esc has to be pressed twice to leave a match.", True)
     animations: bool = _setting("Animate changes on the screen.", True)
     tips: bool = _setting("Three short tips in your first match of each game.", True)
+    coach: bool = _setting("Judge your moves and luck while you play, for the summary.", True)
     keys: Mapping[str, str] = field(
         default_factory=dict, metadata=limits("Other keys, by the name of their command.")
     )

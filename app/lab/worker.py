@@ -23,6 +23,7 @@ from agents.training.measurement import milestones
 from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint
 from app.home.locations import Locations
+from app.home.process import kill_group, prepare_process
 from app.home.visitor import lab_seconds, lab_workers
 from app.lab.app_link import AppLink
 from app.lab.checkpoints import Checkpoint, new_bookmark, values_checksum
@@ -43,7 +44,6 @@ from app.lab.jobs import (
 )
 from app.lab.learner_store import CONTINUE, resolved, starting_learner
 from app.lab.notices import Failed, Notice
-from app.lab.process import kill_group, prepare_process
 from app.records.bookmark import Bookmark
 
 

@@ -7,17 +7,17 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from agents.plain_text import is_safe
 from agents.training_log import CurvePoint
 from app.match.seating import PERSON
 from app.records.history_file import HistoryError, HistoryFile
 from app.records.history_rows import TABLES, Row, Rows, unread
+from app.records.match_report import MatchReport, report_in, report_row
+from app.records.practice_rows import attempt_in, par_in, stored_exercise_in
+from app.records.row_values import amount_in, count_in, seed_in, share_in, text_in
 from app.records.times import in_iso, parse_time, utc_now
-from engine.chance import check_seed
 from engine.game import OptionValue
 from engine.manifest import GAME_ROWS
 
@@ -155,6 +155,33 @@ class History:
         def look(rows: Rows) -> list[MatchRecord]:
             found = rows.select("matches", _match, equal, newest_first=True)
             return [match for match in found if match.game in GAME_ROWS][:limit]
+
+        return self._file.read(look, [])
+
+    # Reports
+
+    def add_report(self, report: MatchReport) -> int:
+        """Add the coach's report on a person's match. An earlier one on the same seat goes."""
+
+        def add(rows: Rows) -> int:
+            rows.delete("reports", journal=report.journal, seat=report.seat)
+            return rows.insert("reports", **report_row(report))
+
+        return self._file.write(add)
+
+    def reports(
+        self, game: str | None = None, journal: str | None = None, limit: int | None = None
+    ) -> list[MatchReport]:
+        """Reports on finished matches, newest first, of the games that this program knows.
+
+        journal   only those on the match with this journal
+        """
+        wanted = {"game": game, "journal": journal}
+        equal = {name: value for name, value in wanted.items() if value is not None}
+
+        def look(rows: Rows) -> list[MatchReport]:
+            found = rows.select("reports", report_in, equal, newest_first=True)
+            return [report for report in found if report.game in GAME_ROWS][:limit]
 
         return self._file.read(look, [])
 
@@ -327,30 +354,30 @@ def _match(row: Row) -> MatchRecord:
     ):
         raise ValueError("the options are wrong")
     seats = tuple([_seat(*seat) for seat in json.loads(row["seats"])])
-    scores = tuple([_amount(score) for score in json.loads(row["scores"])])
+    scores = tuple([amount_in(score) for score in json.loads(row["scores"])])
     if not seats or not all(0 <= seat.side < len(scores) for seat in seats):
         raise ValueError("the seats are wrong")
     parse_time(row["started"])
     parse_time(row["finished"])
     return MatchRecord(
-        _text(row["game"]),
+        text_in(row["game"]),
         options,
-        _seed(row["seed"]),
+        seed_in(row["seed"]),
         seats,
         scores,
-        _count(row["hands"]),
+        count_in(row["hands"]),
         row["started"],
         row["finished"],
         bool(row["watched"]),
         bool(row["assisted"]),
         bool(row["unrated"]),
-        _text(row["journal"]),
+        text_in(row["journal"]),
         row["id"],
     )
 
 
 def _seat(name: object, player: object, side: object, result: object) -> SeatRecord:
-    return SeatRecord(_text(name), _text(player), _count(side), _share(result))
+    return SeatRecord(text_in(name), text_in(player), count_in(side), share_in(result))
 
 
 def _run(row: Row) -> RunRecord:
@@ -360,29 +387,29 @@ def _run(row: Row) -> RunRecord:
     parse_time(row["started"])
     return RunRecord(
         row["id"],
-        _text(row["game"]),
-        _text(row["agent"]),
-        int(_text(row["seed"])),
+        text_in(row["game"]),
+        text_in(row["agent"]),
+        int(text_in(row["seed"])),
         settings,
         row["started"],
-        _count(row["games"]),
-        _amount(row["seconds"]),
+        count_in(row["games"]),
+        amount_in(row["seconds"]),
         None if row["kept"] is None else bool(row["kept"]),
     )
 
 
 def _point(row: Row) -> CurvePoint:
     rate, low, high = _rates(row)
-    return CurvePoint(_count(row["games"]), _text(row["against"]), rate, low, high)
+    return CurvePoint(count_in(row["games"]), text_in(row["against"]), rate, low, high)
 
 
 def _standing(row: Row) -> Standing:
     rate, low, high = _rates(row)
-    return Standing(rate, low, high, _count(row["games"]))
+    return Standing(rate, low, high, count_in(row["games"]))
 
 
 def _rates(row: Row) -> tuple[float, float, float]:
-    return _share(row["win_rate"]), _share(row["low"]), _share(row["high"])
+    return share_in(row["win_rate"]), share_in(row["low"]), share_in(row["high"])
 
 
 _READERS: Final[Mapping[str, Callable[[Row], object]]] = {
@@ -391,37 +418,9 @@ _READERS: Final[Mapping[str, Callable[[Row], object]]] = {
     "points": _point,
     "evaluations": unread,
     "standings": _standing,
+    "reports": report_in,
+    "exercises": stored_exercise_in,
+    "answers": attempt_in,
+    "par": par_in,
 }
 _OPTIONS: Final = (int, str, bool)
-_LARGEST: Final = 2**53
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not is_safe(value):
-        raise ValueError("a text is wrong")
-    return value
-
-
-def _count(value: object) -> int:
-    if type(value) is not int or not 0 <= value < _LARGEST:
-        raise ValueError("a count is wrong")
-    return value
-
-
-def _amount(value: object) -> float:
-    if type(value) not in (int, float) or not isfinite(value) or abs(value) >= _LARGEST:  # type: ignore[arg-type]
-        raise ValueError("an amount is wrong")
-    return float(value)  # type: ignore[arg-type]
-
-
-def _share(value: object) -> float:
-    amount = _amount(value)
-    if not 0 <= amount <= 1:
-        raise ValueError("a share is wrong")
-    return amount
-
-
-def _seed(value: object) -> int:
-    seed = int(_text(value))
-    check_seed(seed)
-    return seed

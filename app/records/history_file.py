@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 from agents.storage.bounded import check_regular
 from agents.storage.files import reason_of, unused_path
 from app.records.history_recovery import Recovered, recover_rows
-from app.records.history_rows import TABLES, Rows, create_statements
+from app.records.history_rows import CREATE_DAMAGED, Rows, create_statement
 from app.records.times import utc_now
 
 LARGEST: Final = 512 << 20
@@ -97,10 +97,11 @@ def _add_checksums(database: sqlite3.Connection) -> None:
         "SELECT match, name, player, side, result FROM seats ORDER BY match, seat"
     ):
         seats.setdefault(match, []).append(seat)
-    for table in ("seats", *TABLES):
+    for table in ("seats", *found):
         database.execute(f"DROP TABLE {table}")
-    for statement in create_statements():
-        database.execute(statement)
+    for table in found:
+        database.execute(create_statement(table))
+    database.execute(CREATE_DAMAGED)
     rows = Rows(database)
     for table, olds in found.items():
         for old in olds:
@@ -123,6 +124,8 @@ def _statements(statements: Migration) -> Callable[[sqlite3.Connection], None]:
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (
     *[_statements(each) for each in _OLD_MIGRATIONS],
     _add_checksums,
+    _statements((create_statement("reports"),)),
+    _statements(tuple([create_statement(table) for table in ("exercises", "answers", "par")])),
 )
 """Each entry takes a database to the next schema version. Entries are added, never changed."""
 

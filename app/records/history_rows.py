@@ -58,24 +58,41 @@ TABLES: Final[Mapping[str, Mapping[str, type]]] = {
         "high": float,
         "games": int,
     },
+    "reports": {
+        "game": str,
+        "journal": str,
+        "seat": int,
+        "finished": str,
+        "judge": str,
+        "decisions": int,
+        "mattered": int,
+        "lost": float,
+        "at_stake": float,
+        "points": float,
+        "accuracy": float,
+        "result": float,
+        "luck": str,
+        "mistakes": str,
+    },
+    "exercises": {"game": str, "key": str, "source": str, "journal": str, "exercise": str},
+    "answers": {"game": str, "key": str, "day": str, "grade": str, "move": str},
+    "par": {"game": str, "day": str, "version": str, "margins": str},
 }
 """The columns of each table and their types, besides `id` and `checksum`. Any may be None."""
 
 _SQL_TYPES: Final = {str: "TEXT", int: "INTEGER", float: "REAL"}
 
 
-def create_statements() -> list[str]:
-    """SQL that creates all tables. Damaged rows are moved to the table `damaged` as JSON."""
-    statements = []
-    for table, columns in TABLES.items():
-        typed = ", ".join([f"{name} {_SQL_TYPES[kind]}" for name, kind in columns.items()])
-        statements.append(
-            f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, {typed}, checksum TEXT NOT NULL)"
-        )
-    statements.append(
-        "CREATE TABLE damaged (id INTEGER PRIMARY KEY, source TEXT NOT NULL, row TEXT NOT NULL)"
-    )
-    return statements
+CREATE_DAMAGED: Final = (
+    "CREATE TABLE damaged (id INTEGER PRIMARY KEY, source TEXT NOT NULL, row TEXT NOT NULL)"
+)
+"""SQL that creates the table to which damaged rows are moved, as JSON."""
+
+
+def create_statement(table: str) -> str:
+    """SQL that creates a table."""
+    typed = ", ".join([f"{name} {_SQL_TYPES[kind]}" for name, kind in TABLES[table].items()])
+    return f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, {typed}, checksum TEXT NOT NULL)"
 
 
 def checksum_of(table: str, row: Mapping[str, Any]) -> str:

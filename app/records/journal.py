@@ -17,7 +17,7 @@ from agents.plain_text import is_safe, safe_text
 from agents.storage.bounded import read_bounded
 from agents.storage.files import reason_of
 from app.match.past import Past
-from app.match.seating import PERSON, TablePlan, check_names, plan_table
+from app.match.seating import PERSON, Seating, TablePlan, check_names, plan_table
 from app.records.times import parse_time
 from engine import GAMES
 from engine.game import OVER, OptionValue, State
@@ -60,6 +60,26 @@ class MatchSetup:
     match_no: int = 1
     daily: str = ""
     started: str = ""
+
+    @classmethod
+    def of(cls, plan: TablePlan, seed: int, first: int | None, started: str = "") -> "MatchSetup":
+        """The setup of a match of this plan."""
+        return cls(
+            plan.game,
+            GAMES[plan.game].make_options(plan.options).as_dict(),
+            seed,
+            first,
+            plan.seats,
+            Seating.of(plan).names,
+            plan.match_no,
+            plan.daily,
+            started,
+        )
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of persons."""
+        return tuple([seat for seat, player in enumerate(self.players) if player == PERSON])
 
     def plan(self, delay: float) -> TablePlan:
         """A plan for this match. Raises ValueError, for example if an agent does not exist."""
@@ -157,7 +177,7 @@ def _parse(data: bytes, name: str) -> Recorded:
     if first is None:
         raise JournalError(f"{name} is empty.")
     number, length, line = first
-    setup = _checked_setup(line, f"{name}, line {number}")
+    setup = checked_setup(line, f"{name}, line {number}")
     reading = _Reading()
     for number, end, line in lines:
         if reading.finished:
@@ -201,7 +221,11 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         yield number, end, line
 
 
-def _checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
+def checked_setup(line: dict[str, Any], where: str) -> MatchSetup:
+    """The setup in a line that anyone may have written. Raises JournalError.
+
+    where   how messages name the line
+    """
     if "kibitz" not in line:
         raise JournalError(f"{where}: this is not a journal of Kibitz.")
     if line["kibitz"] != VERSION or type(line["kibitz"]) is not int:

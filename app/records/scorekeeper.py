@@ -12,12 +12,12 @@ from pathlib import Path
 
 from agents.storage.bounded import read_end
 from app.match.past import Past
-from app.match.seating import PERSON, Seating, TablePlan
+from app.match.seating import PERSON, TablePlan
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
 from app.records.journal import JournalError, MatchSetup, Recorded, labels_of, read_journal
 from app.records.journal_file import SUFFIX, Journal, in_use, new_journal, reopen
+from app.records.match_report import MatchReport
 from app.records.times import in_iso, utc_now
-from engine import GAMES
 from engine.game import State
 
 KEPT = 1000
@@ -72,18 +72,7 @@ class Scorekeeper:
     def begin(self, plan: TablePlan, seed: int, first: int | None) -> Journal:
         """A journal for a new match."""
         now = self._clock()
-        setup = MatchSetup(
-            plan.game,
-            GAMES[plan.game].make_options(plan.options).as_dict(),
-            seed,
-            first,
-            plan.seats,
-            Seating.of(plan).names,
-            plan.match_no,
-            plan.daily,
-            in_iso(now),
-        )
-        return new_journal(self.games, setup, now)
+        return new_journal(self.games, MatchSetup.of(plan, seed, first, in_iso(now)), now)
 
     def begin_from(self, setup: MatchSetup, past: Past) -> Journal:
         """A journal for a match that continues another one from this position."""
@@ -173,6 +162,10 @@ class Scorekeeper:
         journal.end(finished)
         if not saved or journal.unwritten:
             self._unsaved.append((None if saved else record, journal))
+
+    def keep_report(self, report: MatchReport) -> None:
+        """Add the coach's report on a match to the history. Raises HistoryError."""
+        self._history.add_report(report)
 
     def save_rest(self) -> None:
         """Save the results of matches that could not be saved when they ended. They stay in memory

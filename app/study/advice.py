@@ -32,12 +32,25 @@ class Adviser:
     agent   the name of the agent that advises
     """
 
-    def __init__(self, game: str, seed: int, players: Sequence[str]) -> None:
-        """players: PERSON or the name of an agent, for each seat"""
+    def __init__(
+        self,
+        game: str,
+        seed: int,
+        players: Sequence[str],
+        deeper: int = _DEEPER,
+        budget: Budget | None = None,
+    ) -> None:
+        """
+        players   PERSON or the name of an agent, for each seat
+        deeper    how many times as long as at the table an agent that searches thinks
+        budget    of an agent that searches, instead of `deeper`
+        """
+        self._budget = budget
         self._game = game
         self._players = rated_players(players)
         self.agent = strongest(game)
         self._seed = seed
+        self._deeper = deeper
         self._agents: dict[str, Agent] = {}
 
     def weigh(self, view: View, legal: list[int], number: int) -> Thought:
@@ -68,6 +81,6 @@ class Adviser:
             agent = self._agents[name] = make(self._game, name)
             if isinstance(agent, SearchAgent):
                 agent.thorough = True
-                agent.budget = Budget(_DEEPER * agent.budget.worlds)
+                agent.budget = self._budget or Budget(self._deeper * agent.budget.worlds)
         decision = self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
         return at_table(self._game, view, decision, self._players)

@@ -1,7 +1,7 @@
 """Compares a person's moves with those of the strongest agent, and what the difference cost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.agent import Decision, Scale
 from app.match.moment import Thought
@@ -110,13 +110,23 @@ def judge(adviser: Adviser, answer: Answer) -> Verdict:
     """Judge an answer by what the person could know."""
     legal = list(answer.legal)
     thought = adviser.weigh(answer.view, legal, answer.number)
+    if thought.decision.scale is Scale.FREQUENCY and thought.worth is None:
+        worth = adviser.worth(answer.view, legal, answer.number)
+        thought = replace(thought, worth=worth)
+    return verdict_on(thought, answer, adviser.ordinary(answer.view, legal, answer.number))
+
+
+def verdict_on(thought: Thought, answer: Answer, usual: int | None = None) -> Verdict:
+    """Judge an answer by a thought about the same position.
+
+    usual   the move of an ordinary player, if there is one
+    """
     decision = thought.decision
-    usual = adviser.ordinary(answer.view, legal, answer.number)
     if decision.scale is not Scale.FREQUENCY:
         cost = _given_away(decision, decision, answer)
         return Verdict(answer, thought, cost, decision, usual=usual)
     share = decision.scores.get(answer.action, 0.0)
-    worth = thought.worth or adviser.worth(answer.view, legal, answer.number)
+    worth = thought.worth or decision
     cost = 0.0 if share >= RARE else _given_away(decision, worth, answer)
     return Verdict(answer, thought, cost, worth, share, usual)
 

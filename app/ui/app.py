@@ -21,6 +21,8 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.home.locations import Locations, rules_page
+from app.ui.coached_app import CoachedApp
+from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
@@ -42,15 +44,15 @@ from app.ui.screens.requests import (
     PlayOn,
     ResumeMatch,
 )
-from app.ui.stage_app import StageApp
 
 if TYPE_CHECKING:
+    from textual.message import Message
+
     from app.lab.laboratory import JobReported, Laboratory
     from app.lab.run import Run
     from app.match.pace import Clock
     from app.match.past import Past
     from app.match.seating import TablePlan
-    from app.records.history import History
     from app.records.journal import Recorded
     from app.records.journal_file import Journal
     from app.records.scorekeeper import Scorekeeper
@@ -58,11 +60,19 @@ if TYPE_CHECKING:
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
 
+_SYSTEM = {
+    "Theme": "Change the colours",
+    "Quit": "Save and close Kibitz",
+    "Keys": "Show or hide the keys of this screen",
+    "Screenshot": "Save a picture of this screen as SVG",
+}
+"""Textual's own commands that make sense here, in our words."""
+
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(StageApp):
+class KibitzApp(CoachedApp, DailyApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -76,6 +86,7 @@ class KibitzApp(StageApp):
         clock: "Clock | None" = None,
         replay: "Recorded | None" = None,
         stage: tuple[str, str] | None = None,
+        first: "Message | None" = None,
     ) -> None:
         """
         plan     a table to open immediately
@@ -84,19 +95,15 @@ class KibitzApp(StageApp):
         clock    replaces real time in match loops, for tests
         replay   a match to replay immediately
         stage    a game and a learner to watch learning immediately
+        first    the request for another screen to open immediately
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
         self._laboratory: Laboratory | None = None
         self._stage = stage
+        self._first = first
         self._plan = plan
         self._clock = clock
-
-    @cached_property
-    def _history(self) -> "History":
-        from app.records.history import History
-
-        return History(self._locations.history)
 
     @cached_property
     def _keeper(self) -> "Scorekeeper":
@@ -116,10 +123,12 @@ class KibitzApp(StageApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """Stop its running job and the learner on the stage, if any."""
+        """Stop its running job, the learner on the stage and the coaches, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
         self.end_all_stages()
+        self.end_coaches()
+        self.end_par()
 
     def save_results(self) -> None:
         """Try once more to save the results of matches that could not be saved."""
@@ -134,7 +143,11 @@ class KibitzApp(StageApp):
         """Home's styles are part of the app's: styles of a pushed screen would make Textual parse
         all styles again before the first paint."""
         return HomeScreen(
-            lambda: self.delay, lambda: self._history, lambda: self._keeper, lambda: self.ascii_only
+            lambda: self.delay,
+            lambda: self._history,
+            lambda: self._keeper,
+            lambda: self.ascii_only,
+            self.count_due,
         )
 
     def on_mount(self) -> None:
@@ -147,6 +160,8 @@ class KibitzApp(StageApp):
             self.call_later(self._show_replay, self._replay)
         elif self._stage is not None:
             self.post_message(OpenStage(*self._stage, fresh=True))
+        elif self._first is not None:
+            self.post_message(self._first)
 
     def _get_ready(self) -> None:
         """Import what a table needs, in a thread, after the first screen is painted.
@@ -184,7 +199,9 @@ class KibitzApp(StageApp):
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in _SYSTEM:
+                yield command._replace(help=_SYSTEM[command.title])
 
     async def _run_on(self, screen: Screen[object], action: str) -> None:
         """Run an action unless the screen has been left."""
@@ -251,6 +268,8 @@ class KibitzApp(StageApp):
         settings = self.settings
         table.confirms_leaving = settings.confirm_leaving
         table.automatic = Automatic(settings.play_only_card, settings.claim_decided)
+        if isinstance(table, PlayScreen) and self.coached:
+            table.new_coach = self.new_coach
         if isinstance(table, PlayScreen) and self.settings.tips:
             from app.ui.screens.tips import SeenTips, TipGiver
 
@@ -258,6 +277,8 @@ class KibitzApp(StageApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.daily:
+            self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
     @on(OpenWaiting)
     async def _open_waiting(self) -> None:
@@ -360,7 +381,7 @@ class KibitzApp(StageApp):
         from app.ui.screens.summary import SummaryScreen
 
         await self.push_screen(
-            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
         )
 
     @on(OpenHistory)

@@ -10,6 +10,8 @@ from app.home.locations import Locations
 from app.home.log import LOG, open_log
 
 if TYPE_CHECKING:
+    from textual.message import Message
+
     from app.match.seating import TablePlan
     from app.records.journal import Recorded
 
@@ -25,6 +27,7 @@ def open_app(
     delay: float | None = None,
     replay: "Recorded | None" = None,
     stage: tuple[str, str] | None = None,
+    first: "Message | None" = None,
 ) -> int:
     """Run the app and return its exit status. Parameters: see KibitzApp."""
     locations.prepare()
@@ -40,7 +43,7 @@ def open_app(
         ascii_only = True
     open_log(locations.log)
     LOG.info("Kibitz opens")
-    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay, stage=stage)
+    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay, stage=stage, first=first)
     sys.setswitchinterval(_TURN)
     try:
         app.run()

@@ -101,6 +101,8 @@ CALLS: Final = tuple([list(range(CALL, CALL + size + 1)) for size in range(LARGE
 TURNS: Final = [APPROVE, REJECT]
 HIDDEN_PLAYS: Final = [PLAY_HIDDEN]
 NOTHING: Final[list[int]] = []
+TURNED_AGAIN: Final = 1 << 48
+"""Added to the tick of a random event that draws the cards again that are still to be turned."""
 
 DECKS: Final = tuple(
     [[card for card in range(CARDS) if card % RANKS < ranks] for ranks in range(RANKS + 1)]
@@ -703,6 +705,18 @@ class FodinhaState(State):
             *self.lives,
             *self.played,
         ]
+
+    def with_chance(self, seed: int) -> "FodinhaState":
+        """The cards that may still be turned are drawn again, too."""
+        copy = self.clone()
+        copy.seed = seed
+        if copy.phase == TURNING:
+            rest = copy.stock[copy.turned :]
+            copy.stock[copy.turned :] = shuffled(seed, TURNED_AGAIN | copy.tick, rest)
+        return copy
+
+    def chance_used(self) -> int:
+        return self.tick * CARDS + self.turned
 
     def _find_played(self) -> None:
         """Bring `played` up to date."""

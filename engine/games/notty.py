@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import NOTTY_COLOURS, cards_in, mask_of, notty, nth_card
-from engine.chance import FRACTION, fractions, shuffled
+from engine.chance import AT_ONCE, FRACTION, fractions, shuffled
 from engine.fields import CardCounts, CardSet, Flag, Kind, Number, PerSeat, PerSide, holds
 from engine.game import (
     OVER,
@@ -602,6 +602,9 @@ class NottyState(State):
         copy.seed = seed
         copy.chances = []
         return copy
+
+    def chance_used(self) -> int:
+        return self.tick * AT_ONCE - len(self.chances)
 
     def scores(self) -> list[int]:
         """Minus the cards in each hand."""

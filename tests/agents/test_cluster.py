@@ -30,7 +30,9 @@ for line in sys.stdin:
         open(sys.argv[1], "x").close()
         os.kill(os.getppid(), signal.SIGKILL)
         break
-    print(json.loads(line)["legal"][0], flush=True)
+    question = json.loads(line)
+    if "legal" in question:
+        print(question["legal"][0], flush=True)
 """
 
 
@@ -114,7 +116,7 @@ def test_full_learner_is_sent_only_once(cluster, monkeypatch):
 
 
 def test_evaluation_survives_a_lost_worker(cluster, assassin):
-    agents, alone = [assassin, "easy"], Conditions(3, {"target": 2})
+    agents, alone = [assassin, "easy"], Conditions(3, {"target": 2}, programs=True)
     with connected(cluster.address) as connection:
         found = evaluate("truco", agents, 12, replace(alone, workers=2, executor=connection))
     assert dead(cluster) == 1
@@ -123,7 +125,7 @@ def test_evaluation_survives_a_lost_worker(cluster, assassin):
 
 def test_training_survives_a_lost_worker(cluster, assassin, monkeypatch):
     monkeypatch.setattr(rounds, "matches_per_part", lambda *_: 3)
-    course = Course("truco", "q", 16, 2, {"target": 2}, opponents=("self", assassin))
+    course = Course("truco", "q", 16, 2, {"target": 2}, opponents=("self", assassin), programs=True)
     with connected(cluster.address) as connection:
         found = trained(course, executor=connection)
     assert dead(cluster) == 1
@@ -131,11 +133,10 @@ def test_training_survives_a_lost_worker(cluster, assassin, monkeypatch):
 
 
 def test_errors_on_a_worker_are_raised_here(cluster):
-    with (
-        connected(cluster.address) as connection,
-        pytest.raises(ValueError, match="no-such-bot cannot be started"),
-    ):
-        evaluate("truco", ["cmd:/no-such-bot", "easy"], 4, Conditions(executor=connection))
+    with connected(cluster.address) as connection:
+        conditions = Conditions(options={"target": 2}, executor=connection, programs=True)
+        with pytest.raises(ValueError, match="no-such-bot cannot be started"):
+            evaluate("truco", ["cmd:/no-such-bot", "easy"], 4, conditions)
 
 
 def without_kibitz(folder: Path) -> Path:

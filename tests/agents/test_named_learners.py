@@ -131,10 +131,8 @@ def test_it_is_known_wherever_agents_are_named(store: Store) -> None:
     assert names.index("q:rosa") == names.index("q") + 1
     conditions = Conditions(options=dict(TINY), qtables=store.folder)
     report = evaluate("truco", ["q:rosa", "q:rosa@10"], 4, conditions)
-    assert [each["source"] for each in report["agents"]] == [  # type: ignore[attr-defined]
-        "home",
-        "generation 10, home",
-    ]
+    sources = [each["source"] for each in report["agents"]]  # type: ignore[attr-defined]
+    assert [each.partition(", saved ")[0] for each in sources] == ["home", "generation 10, home"]
     for name in ("q:rosa", "q:rosa@10", "q:rosa@0"):
         assert isinstance(make("truco", portable_name("truco", name, store)), Learner)
 
@@ -307,7 +305,7 @@ def wrong_files(store: Store) -> dict[str, bytes]:
         "text as a setting": [{"alpha": "0.5"}, {}],
         "no number": [{"alpha": float("nan")}, {}],
         "endless": [{"settle": float("inf")}, {}],
-        "huge": [{"settle": 10**300}, {}],
+        "huge": [{"settle": 1e300}, {}],
         "list": [1, 2, 3],
         "truth": [{"alpha": True}, {}],
     }

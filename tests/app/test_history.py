@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,8 @@ from agents.training_log import CurvePoint
 from app.records import history_file
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
 from app.records.history_file import MIGRATIONS, HistoryFile
-from app.records.history_rows import TABLES, unread
+from app.records.history_rows import TABLES, Rows, unread
+from app.records.match_report import MatchReport, Mistake
 
 MATCH = MatchRecord(
     game="euchre",
@@ -32,6 +34,24 @@ MATCH = MatchRecord(
     assisted=True,
     journal="euchre-1.jsonl",
 )
+COACHED = MatchReport(
+    game="euchre",
+    journal="euchre-1.jsonl",
+    seat=0,
+    finished="2026-03-01T10:20:00+00:00",
+    judge="search",
+    decisions=40,
+    mattered=25,
+    lost=0.5,
+    at_stake=2.0,
+    points=3.5,
+    accuracy=91.5,
+    result=1.0,
+    luck=((0, 0.125), (17, -0.25)),
+    mistakes=(Mistake(8, 0.25, "play 9S", "play AS", 1), Mistake(90, 0.25, "pass", "alone", 7)),
+)
+WITHOUT_CHECKSUMS = 3
+"""The last schema version whose rows have none."""
 POINT = CurvePoint(100, "random", 0.75, 0.6, 0.85)
 REPORT = {
     "game": "euchre",
@@ -55,6 +75,52 @@ def test_matches_are_read_back_newest_first(tmp_path: Path) -> None:
     assert found[0].unrated
     assert [match.id for match in history.matches("euchre")] == [first]
     assert [match.id for match in history.matches(limit=1)] == [second]
+
+
+def test_report_on_a_match_is_read_back(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    assert history.reports() == []
+    number = history.add_report(COACHED)
+    history.add_report(replace(COACHED, game="truco", journal="truco-1.jsonl", accuracy=None))
+    assert history.reports("euchre") == [replace(COACHED, id=number)]
+    assert history.reports(journal="truco-1.jsonl")[0].accuracy is None
+    assert [report.game for report in history.reports()] == ["truco", "euchre"]
+    assert len(history.reports(limit=1)) == 1
+
+
+def test_later_report_replaces_one_on_the_same_seat(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    history.add_report(COACHED)
+    history.add_report(replace(COACHED, seat=2))
+    history.add_report(replace(COACHED, lost=0.25))
+    assert [(report.seat, report.lost) for report in history.reports()] == [(0, 0.25), (2, 0.5)]
+
+
+def test_result_is_adjusted_by_luck() -> None:
+    assert COACHED.error_rate == 0.02
+    assert COACHED.waste == 0.25
+    assert COACHED.total_luck == -0.125
+    assert COACHED.adjusted == 1.125
+    assert replace(COACHED, mattered=0, lost=0.0).error_rate is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"result": 2.0},
+        {"accuracy": 101.0},
+        {"mattered": 41},
+        {"finished": "yesterday"},
+        {"luck": ((3, 1.5),)},
+        {"judge": "\x1b[31m"},
+        {"mistakes": (Mistake(8, 0.25, "play 9S\x1b", "play AS", 1),)},
+    ],
+)
+def test_report_that_makes_no_sense_is_set_aside(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    history = History(tmp_path / "history.db")
+    history.add_report(replace(COACHED, **wrong))
+    assert history.reports() == []
+    assert "1 damaged row" in history.notices[0]
 
 
 def test_reading_creates_no_file(tmp_path: Path) -> None:
@@ -142,7 +208,12 @@ def test_older_schema_is_migrated(tmp_path: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as database:
         for migrate in MIGRATIONS[:version]:
             migrate(database)
-        if version:
+        if version > WITHOUT_CHECKSUMS:
+            old = {"game": "notty", "options": "{}", "seed": "5", "scores": "[1, 0]", "hands": 1}
+            times = {"started": MATCH.started, "finished": MATCH.finished, "journal": ""}
+            seats = '[["You", "you", 0, 1.0]]'
+            Rows(database).insert("matches", **old, **times, seats=seats)
+        elif version:
             database.execute(
                 "INSERT INTO matches VALUES (1, 'notty', '{}', '5', '[1, 0]', 1, "
                 "'2026-03-01T10:00:00+00:00', '2026-03-01T10:20:00+00:00', 0, 0, 0, '')"
@@ -156,6 +227,8 @@ def test_older_schema_is_migrated(tmp_path: Path, version: int) -> None:
     assert history.notices == []
     history.add_evaluation("euchre", REPORT)
     history.add_points(history.start_run("truco", "q", 0, {}), [POINT])
+    history.add_report(COACHED)
+    assert [report.journal for report in history.reports()] == [COACHED.journal]
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -1,6 +1,7 @@
 """The commands for training: where to start, when to stop, generations and curves."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -177,9 +178,12 @@ def test_evaluation_names_the_source_of_each_agent(home, quick, capsys):
     command = ["evaluate", "truco", "q@10", "q", "--games", "2", "--option", "target=2"]
     assert run([*command, "--json", *home]) == 0
     agents = json.loads(capsys.readouterr().out)["agents"]
-    assert [each["source"] for each in agents] == ["generation 10, home", "home"]
+    sources = [each["source"] for each in agents]
+    dates = r", saved \d{4}-\d\d-\d\d \d\d:\d\d"
+    assert re.fullmatch(f"generation 10, home{dates}", sources[0])
+    assert re.fullmatch(f"home{dates}", sources[1])
     assert run([*command, *home]) == 0
-    assert "generation 10, home" in capsys.readouterr().out
+    assert "generation 10, home, saved 2" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("change", [["--reward", "match_won=7"], ["--setting", "gamma=0.25"]])

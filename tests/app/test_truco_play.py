@@ -1,14 +1,14 @@
 """Persons play Truco in the app: bids by key, flors, a shared keyboard, a whole match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from textual.content import Content
 
 from app.match.moment import NOBODY
 from app.match.seating import TablePlan, plan_table
 from app.ui.app import KibitzApp
+from app.ui.layout.card_art import Row
 from app.ui.screens.cover import Cover
 from app.ui.screens.table import TableScreen
 from app.ui.widgets.choices import Choices
@@ -159,18 +159,18 @@ async def test_two_persons_never_see_both_hands(
     at_keyboard = NOBODY
     shown: set[int] = set()
     leaks: list[str] = []
-    render = Hand.render
+    draw = Hand.draw
 
-    def check(hand: Hand) -> Content:
+    def check(hand: Hand) -> Sequence[Row]:
         if isinstance(app.screen, TableScreen) and app.screen.loop is not None:
             state = app.screen.loop.match.state
             assert isinstance(state, TrucoState)
             secret = state.hands[1 - at_keyboard] if at_keyboard != NOBODY else range(40)
             leaks.extend([card.face.code for card in hand.cards if card.card in secret])
             shown.add(at_keyboard if hand.cards else NOBODY)
-        return render(hand)
+        return draw(hand)
 
-    monkeypatch.setattr(Hand, "render", check)
+    monkeypatch.setattr(Hand, "draw", check)
     async with app.run_test(size=(80, 24)) as pilot:
         while not is_over(app):
             await wait_until(pilot, lambda: isinstance(app.screen, Cover) or is_asked(app))
@@ -228,7 +228,7 @@ async def test_everything_fits_at_the_fullest_table(
             for words in (
                 "muestra 5 of copa", "mano You", "worth 2", "to 40", "says retruco",
                 "a Quiero (accept)", "x No quiero (reject)", "t Vale 4 (raise)",
-                "f Flor", "North says retruco: worth 3 if accepted, else 2.",
+                "f Flor", "North says retruco: quiero plays for 3,", "no quiero gives 2 to North",
             ):  # fmt: skip
                 assert words in text
             assert prompt_of(app).split()[-1] in text

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -32,6 +33,7 @@ from tests.app.driving import (
     wait_until,
 )
 
+BACKS = "╳╳"
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
 
@@ -85,12 +87,12 @@ async def test_hands_open_and_from_each_seat(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("euchre", seed=7, watch=True), clock=StoppedClock())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
-        assert "▚" not in text_of(app)
+        assert BACKS not in text_of(app)
         looks = []
         for _ in range(4):
             await pilot.press("v")
             await pilot.pause()
-            looks.append((moment_of(app).view.seat, "▚" in text_of(app)))
+            looks.append((moment_of(app).view.seat, BACKS in text_of(app)))
         assert looks == [(0, True), (1, True), (2, True), (0, False)]
         assert prompt_of(app) == "All hands are open."
         await pilot.press("v", "v")
@@ -176,7 +178,7 @@ async def test_a_hostile_table_file_is_said_and_the_match_goes_on(tmp_path: Path
 async def test_a_program_takes_a_seat(tmp_path: Path) -> None:
     seats = (f"cmd:{shlex.join([sys.executable, str(BOT)])}", "random")
     plan = plan_table("truco", seats, {"target": 2}, delay=0, seed=7, watch=True, matches=1)
-    app = make_app(tmp_path, plan)
+    app = make_app(tmp_path, replace(plan, programs=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))
         while not is_over(app):
@@ -190,7 +192,7 @@ async def test_a_program_takes_a_seat(tmp_path: Path) -> None:
 async def test_a_program_that_fails_is_told_of_and_random_plays_on(tmp_path: Path) -> None:
     seats = ("cmd:false", "random")
     plan = plan_table("truco", seats, {"target": 2}, delay=0, seed=7, watch=True)
-    app = make_app(tmp_path, plan)
+    app = make_app(tmp_path, replace(plan, programs=True))
     said: list[str] = []
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: at_table(app))

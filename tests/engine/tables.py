@@ -10,7 +10,7 @@ import pytest
 from engine import GAMES
 from engine.cards import cards_in
 from engine.game import OptionValue, State
-from engine.manifest import VARIANTS, variant_name
+from engine.manifest import VARIANTS, base_game, variant_name
 
 ALL_GAMES = (*GAMES, *VARIANTS)
 """The games and their variants."""
@@ -48,9 +48,10 @@ def values_of(option: Field[Any]) -> list[OptionValue]:
 
 
 def is_own(name: str, option: str, value: OptionValue) -> bool:
-    """Whether this value alone is accepted and does not choose a variant of the game."""
+    """Whether this value does not choose a variant of the game, and no variant alone has it."""
     options = {option: value}
-    return variant_name(name, options) == name and is_accepted(name, options)
+    shares = any(name in (variant, base_game(variant)) for variant in VARIANTS)
+    return variant_name(name, options) == name and (not shares or is_accepted(name, options))
 
 
 def is_accepted(name: str, options: dict[str, OptionValue]) -> bool:

@@ -3,18 +3,14 @@
 Heavy modules are imported in the functions: numpy reads the environment when it is imported.
 """
 
-import os
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any, Final
+from typing import Any
 
+from app.home.process import kill_group, prepare_process, use_one_core
 from app.lab.notices import Failed
-from app.lab.process import kill_group, prepare_process
 from app.lab.stage.reports import Report, Snapshot, Subject
-
-_ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""Each process has one core. With more threads they would hinder each other."""
 
 
 def train_on_stage(
@@ -81,8 +77,7 @@ def evaluate_on_stage(
 
 def _prepare() -> None:
     prepare_process()
-    for name in _ONE_THREAD:
-        os.environ[name] = "1"
+    use_one_core()
 
 
 def _follow(app: "Connection[Any, Any]", take: Callable[[Any], None]) -> None:

@@ -5,6 +5,7 @@ It is painted before anything that reads the disk or creates players is loaded.
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -19,9 +20,11 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from app.ui.screens.requests import (
+    OpenDaily,
     OpenForm,
     OpenHistory,
     OpenLab,
+    OpenPractice,
     OpenRules,
     OpenSettings,
     OpenStage,
@@ -45,6 +48,7 @@ _MENU = {
     "new": "New",
     "watch": "Watch",
     "daily": "Daily",
+    "practice": "Practice",
     "learn": "Learn",
     "lab": "Lab",
     "history": "History",
@@ -88,6 +92,8 @@ class HomeScreen(Screen[None]):
         Binding("n", "new", "New", tooltip="New table", id="home.new"),
         Binding("v", "watch", "Watch", tooltip="Watch agents play", id="home.watch"),
         Binding("d", "daily", "Daily", tooltip="Daily deal", id="home.daily"),
+        Binding("D", "board", "Daily deals", show=False, tooltip="Daily deals", id="home.board"),
+        Binding("p", "practice", "Practice", tooltip="Practise", id="home.practice"),
         Binding("w", "learn", "Learn", tooltip="Watch it learn", id="home.learn"),
         Binding("b", "lab", "Lab", id="home.lab"),
         Binding("y", "history", "History", id="home.history"),
@@ -103,16 +109,19 @@ class HomeScreen(Screen[None]):
         history: "Callable[[], History]",
         keeper: "Callable[[], Scorekeeper]",
         ascii_only: Callable[[], bool] = lambda: False,
+        count_due: Callable[[], int] = lambda: 0,
     ) -> None:
         """
         delay    seconds between the moves of agents, as currently set
         ascii_only   whether to draw with plain characters, as currently set
+        count_due    exercises that are due; called in a thread
         history, keeper
                  called after the screen has been painted
         """
         super().__init__()
         self._history = history
         self._keeper = keeper
+        self._count = count_due
         self._ascii_only = ascii_only
         self._waiting: list[Waiting] = []
         """The matches to resume, the one left last first."""
@@ -123,6 +132,8 @@ class HomeScreen(Screen[None]):
         """Your record in each game."""
         self._today: dict[str, str] = {}
         """Your results in today's deals, by game."""
+        self._due = 0
+        """Exercises that are due."""
         self._delay = delay
         self._chosen = next(iter(GAME_ROWS.values()))
         self._quiet: QuietMatch | None = None
@@ -154,7 +165,8 @@ class HomeScreen(Screen[None]):
         return own if own in self.app.theme_variables else "accent"
 
     def _menu_text(self, name: str) -> Content:
-        return self._command(name, _MENU[name])
+        due = f" {self._due}" if name == "practice" and self._due else ""
+        return self._command(name, f"{_MENU[name]}{due}")
 
     def _command(self, action: str, words: str) -> Content:
         """An action with its key, which the person may have changed."""
@@ -195,12 +207,25 @@ class HomeScreen(Screen[None]):
             "app.ui.screens.quiet_match",
         ):
             await asyncio.to_thread(import_module, module)
+        self._show_menu()
+        self._show_records()
+        self._show_waiting()
+        self._count_due()
+        self._play_quietly()
+
+    def _show_menu(self) -> None:
         for name in _MENU:
             for entry in self.query(f"#menu-{name}").results(Entry):
                 entry.update(self._menu_text(name))
-        self._show_records()
-        self._show_waiting()
-        self._play_quietly()
+
+    @work(exclusive=True, group="due")
+    async def _count_due(self) -> None:
+        """Show how many exercises are due. A problem is reported by Practice itself."""
+        from app.records.history import HistoryError
+
+        with suppress(HistoryError):
+            self._due = await asyncio.to_thread(self._count)
+            self._show_menu()
 
     @work(exclusive=True, group="records")
     async def _show_records(self) -> None:
@@ -348,7 +373,10 @@ class HomeScreen(Screen[None]):
         self.post_message(OpenWaiting())
 
     def action_daily(self) -> None:
-        """Play today's deal, the same for everyone."""
+        """Play today's deal, the same for everyone; once it is played, show the board."""
+        if self._chosen.name in self._today:
+            self.action_board()
+            return
         from app.match.dealing import daily_plan
         from app.match.seating import plan_table
 
@@ -369,6 +397,14 @@ class HomeScreen(Screen[None]):
 
     def action_watch(self) -> None:
         self._deal(self._chosen.name, watch=True)
+
+    def action_board(self) -> None:
+        """Your week of daily deals, and what agents scored."""
+        self.post_message(OpenDaily(self._chosen.name))
+
+    def action_practice(self) -> None:
+        """Practise all games; new exercises of the chosen one come first."""
+        self.post_message(OpenPractice(first=self._chosen.name))
 
     def action_history(self) -> None:
         self.post_message(OpenHistory())

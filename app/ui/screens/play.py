@@ -1,6 +1,6 @@
 """A table at which a person plays."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from textual.app import ComposeResult
@@ -13,9 +13,12 @@ from app.match.moment import NOBODY, Moment
 from app.match.pace import Clock
 from app.match.past import NOTHING_YET, Past
 from app.match.seating import TablePlan
-from app.records.journal import labels_of
+from app.records.journal import MatchSetup, labels_of
 from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
+from app.records.times import in_iso, utc_now
+from app.study.coach import Coach
+from app.study.examination import Findings, reports
 from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
 from app.ui.screens.question import Answer, Question
@@ -82,6 +85,8 @@ class PlayScreen(TableScreen):
         super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
         self.tips: TipGiver | None = None
         """Tips for newcomers; None if they are switched off."""
+        self.new_coach: Callable[[MatchSetup], Coach] | None = None
+        """Makes the coach; None if it is switched off."""
         self._redo: list[Past] = []
         """Positions that redo can return to, the nearest last."""
 
@@ -91,15 +96,45 @@ class PlayScreen(TableScreen):
 
     def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
         """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
-        replaced = {binding.id for binding in self.table.bindings}
-        others = [binding for _, binding in self._bindings if binding.id not in replaced]
-        return with_card_keys([*self.table.bindings, *others], keymap)
+        own = {binding.id: binding for binding in self.table.bindings}
+        others = []
+        for _, binding in self._bindings:
+            if binding.id not in own:
+                others.append(binding)
+            elif binding.show:
+                # A key that takes the place of a shown one is shown there.
+                others.append(own[binding.id])
+        first = [binding for binding in self.table.bindings if binding not in others]
+        return with_card_keys([*first, *others], keymap)
+
+    # The coach
+
+    def _coach(self) -> None:
+        """Let the coach follow the match."""
+        if self.loop is None or self._deal is None or self.new_coach is None:
+            return
+        if self.coach is None:
+            self.coach = self.new_coach(MatchSetup.of(self.plan, self._deal.seed, self._deal.first))
+        self.coach.follow(tuple(self.loop.actions))
+
+    def finish_coaching(self, loop: TableLoop) -> None:
+        coach, keeper, journal = self.coach, self._keeper, self._journal
+        if coach is None or keeper is None or journal is None:
+            return
+        actions, finished, name = tuple(loop.actions), in_iso(utc_now()), journal.path.name
+
+        def save(findings: Findings) -> None:
+            for report in reports(coach.setup, actions, findings, name, finished):
+                keeper.keep_report(report)
+
+        coach.finish(actions, save)
 
     # Tips
 
     def show(self, moment: Moment) -> None:
         before = self.moment
         super().show(moment)
+        self._coach()
         asked = moment.asked != NOBODY or moment.ending is not None
         if asked and (before is None or question_of(before) != question_of(moment)):
             self._give_tip(moment)

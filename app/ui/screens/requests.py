@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from app.match.past import Past
     from app.match.seating import TablePlan
     from app.records.journal import MatchSetup
+    from app.study.coach import Coach
+    from app.study.practice import Session
 
 
 class OpenTable(Message):
@@ -55,13 +57,17 @@ class OpenSummary(Message):
     """Show the summary of a finished match at this table.
 
     actions   all actions of the match
+    coach     that has examined it
     """
 
-    def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int]) -> None:
+    def __init__(
+        self, plan: "TablePlan", seed: int, actions: Sequence[int], coach: "Coach | None" = None
+    ) -> None:
         super().__init__()
         self.plan = plan
         self.seed = seed
         self.actions = actions
+        self.coach = coach
 
 
 class OpenHistory(Message):
@@ -159,3 +165,32 @@ class GoHome(Message):
 
 class OpenSettings(Message):
     """Open Settings."""
+
+
+class OpenPractice(Message):
+    """Practise.
+
+    game    only this one; empty for all
+    first   the game whose new exercises come first
+    """
+
+    def __init__(self, game: str = "", first: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.first = first
+
+
+class OpenDaily(Message):
+    """Open the board of daily deals. game: the row with the cursor"""
+
+    def __init__(self, game: str = "") -> None:
+        super().__init__()
+        self.game = game
+
+
+class NextExercise(Message):
+    """Show the next exercise in place of the one on the screen."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__()
+        self.session = session

@@ -69,6 +69,7 @@ class SettingsScreen(Screen[None]):
             ),
             ("play_only_card", "Play the only card", _YES_NO, _on(settings.play_only_card)),
             ("claim_decided", "Claim decided hands", _YES_NO, _on(settings.claim_decided)),
+            ("coach", "Coach", _YES_NO, _on(settings.coach)),
             ("tips", "Tips", _YES_NO, _on(settings.tips)),
             ("confirm_leaving", "Ask before leaving", _YES_NO, _on(settings.confirm_leaving)),
             ("animations", "Animations", _YES_NO, _on(settings.animations)),

@@ -18,12 +18,13 @@ from app.match.seating import TablePlan
 from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
 from app.study.advice import Adviser
+from app.study.coach import Coach
 from app.study.knowledge import readable
 from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
-from app.ui.screens.table_keys import AGAIN_KEY, WATCH_KEY
+from app.ui.screens.table_keys import AGAIN_KEY, DAILY_KEY, WATCH_KEY
 from app.ui.tables.base import is_picked_by
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
@@ -66,6 +67,8 @@ class TableScreen(Board):
         """Whether a move was taken back or repeated."""
         self._keyboard = NOBODY
         """The person who had the keyboard then."""
+        self.coach: Coach | None = None
+        """Examines the match while a person plays it, if that is wanted."""
         self._warned: int | None = None
         """The action that the person was last warned about."""
 
@@ -157,13 +160,19 @@ class TableScreen(Board):
             work = asyncio.to_thread(keeper.finish, journal, loop.match.state, loop.past)
             self._kept = asyncio.ensure_future(work)
         await asyncio.shield(self._kept)
+        self.finish_coaching(loop)
         for source in (keeper, journal):
             while source.notices:
                 self.notice(source.notices.pop(0))
 
+    def finish_coaching(self, loop: TableLoop) -> None:
+        """The result of the match has been saved."""
+
     async def leave(self) -> None:
         """Stop the match and save it, together with what was learned."""
         await self._stop()
+        if self.coach is not None:
+            self.coach.release()
         if self._journal is not None:
             await asyncio.to_thread(self._journal.close)
 
@@ -429,7 +438,7 @@ class TableScreen(Board):
             self.remark("The summary opens when the match is over.")
         else:
             actions = tuple(self.loop.actions)
-            self.post_message(OpenSummary(self.plan, self._deal.seed, actions))
+            self.post_message(OpenSummary(self.plan, self._deal.seed, actions, self.coach))
 
     def action_back(self) -> None:
         if self.panel_opened:
@@ -440,6 +449,8 @@ class TableScreen(Board):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "choice" and parameters[0] in (AGAIN_KEY, WATCH_KEY):
             return self.is_over
+        if action == "choice" and parameters[0] == DAILY_KEY:
+            return self.is_over and bool(self.plan.daily)
         return action != "last_trick" or self.table.has_tricks
 
     # Other screens on top

@@ -1,4 +1,4 @@
-"""What all processes of the Lab have in common. Imports nothing heavy."""
+"""What all processes of the app have in common. Imports nothing heavy."""
 
 import os
 import signal
@@ -7,6 +7,8 @@ from typing import Final
 
 _NICENESS: Final = 10
 """Lowers the priority of the process, so that the screen stays responsive."""
+
+_ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def prepare_process() -> None:
@@ -18,6 +20,13 @@ def prepare_process() -> None:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
     set_start_method("spawn", force=True)
+
+
+def use_one_core() -> None:
+    """Keep numpy from starting threads, which would hinder each other. Call it before numpy is
+    imported."""
+    for name in _ONE_THREAD:
+        os.environ[name] = "1"
 
 
 def kill_group() -> None:
