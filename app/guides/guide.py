@@ -99,7 +99,8 @@ def has_guide(game: str) -> bool:
 def load_guide(game: str) -> Guide:
     """The guide of a game. Raises ValueError if there is none."""
     if not has_guide(game):
-        raise ValueError(f"There is no guided hand of {game!r}; choose one of: {', '.join(GAMES)}.")
+        guided = ", ".join(filter(has_guide, GAMES))
+        raise ValueError(f"There is no guided hand of {game!r}; choose one of: {guided}.")
     script = tomllib.loads(files(__package__).joinpath(f"{game}.toml").read_text(encoding="utf-8"))
     return Guide(
         game,

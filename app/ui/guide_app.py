@@ -21,7 +21,11 @@ class GuideApp(PracticeApp):
         from app.guides.guide import load_guide
         from app.ui.screens.guide import GuideScreen
 
-        guide = await asyncio.to_thread(load_guide, event.game)
+        try:
+            guide = await asyncio.to_thread(load_guide, event.game)
+        except ValueError as error:
+            self.notify(str(error), markup=False)
+            return
         await self._back_to_home()
         await self.push_screen(
             GuideScreen(guide, self._store, self.ascii_only, self.delay, self._clock)
