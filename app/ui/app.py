@@ -20,9 +20,10 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from app.home.locations import Locations, rules_page
+from app.home.locations import Locations
 from app.ui.coached_app import CoachedApp
 from app.ui.departure import Departure
+from app.ui.guide_app import GuideApp
 from app.ui.rated_app import RatedApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
@@ -33,8 +34,6 @@ from app.ui.screens.requests import (
     OpenLab,
     OpenReplay,
     OpenReview,
-    OpenRules,
-    OpenSettings,
     OpenStage,
     OpenStats,
     OpenSummary,
@@ -71,7 +70,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(CoachedApp, RatedApp):
+class KibitzApp(CoachedApp, RatedApp, GuideApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -224,7 +223,11 @@ class KibitzApp(CoachedApp, RatedApp):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
-        await self._seat(await self.with_matched(event.plan))
+        if not (event.offers_guide and await self.offer_guide(event.plan)):
+            await self._seat(event.plan)
+
+    async def seat(self, plan: "TablePlan") -> None:
+        await self._seat(plan)
 
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
@@ -238,6 +241,7 @@ class KibitzApp(CoachedApp, RatedApp):
         from app.ui.screens.watch import WatchScreen
         from app.ui.tables import table_class
 
+        plan = await self.with_matched(plan)
         try:
             for name in set(plan.seats) - {PERSON}:
                 check_name(plan.game, name, self._store)
@@ -254,6 +258,9 @@ class KibitzApp(CoachedApp, RatedApp):
             )
             return
         await self._back_to_home()
+        chosen = plan.teaching == "always" or self.settings.teaching == "always"
+        if not plan.watched:
+            plan = await asyncio.to_thread(self.decide_teaching, plan)
         kind = WatchScreen if plan.watched else PlayScreen
         table = kind(
             plan,
@@ -276,6 +283,8 @@ class KibitzApp(CoachedApp, RatedApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.teaches and past is None:
+            self.tell_about_teaching(plan, chosen)
         if plan.daily:
             self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
@@ -337,26 +346,6 @@ class KibitzApp(CoachedApp, RatedApp):
         begin = self._keeper.begin_from
         journal = await asyncio.to_thread(begin, event.setup, event.past)
         await self._seat(journal.setup.plan(self.delay), journal, event.past)
-
-    @on(OpenRules)
-    async def _open_rules(self, event: OpenRules) -> None:
-        from app.ui.screens.rules import RulesScreen
-        from engine import GAMES
-
-        try:
-            page = rules_page(event.game)
-        except OSError:
-            self.notify(f"The rules of {GAMES[event.game].title} are missing; reinstall Kibitz.")
-        else:
-            await self.push_screen(RulesScreen(page))
-
-    @on(OpenSettings)
-    async def _open_settings(self) -> None:
-        from app.ui.screens.command_keys import commands
-        from app.ui.screens.settings import SettingsScreen
-
-        themes = sorted(self.available_themes)
-        await self.push_screen(SettingsScreen(self.settings, themes, commands()))
 
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:

@@ -29,5 +29,12 @@ class RatedApp(DailyApp):
 
         ratings = await asyncio.to_thread(known_ratings, self._history)
         await self.push_screen(
-            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only, ratings)
+            NewTableScreen(
+                GAMES[event.game],
+                self.delay,
+                self._store,
+                self.ascii_only,
+                self.settings.teaching,
+                ratings,
+            )
         )

@@ -135,7 +135,9 @@ async def test_new_table_lists_agents_by_strength(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         ratings = rated("truco", POINTS["club"])
-        app.push_screen(NewTableScreen(GAMES["truco"], 1.0, Store(tmp_path), False, ratings))
+        app.push_screen(
+            NewTableScreen(GAMES["truco"], 1.0, Store(tmp_path), False, "never", ratings)
+        )
         await pilot.pause()
         seat = app.screen.query_one("#seat-1", Cycle)
         seat.focus()

@@ -32,8 +32,8 @@ _BAR_BESIDE = len(_HEADING) + 14
 _SHORTEST_BAR, _LONGEST_BAR = 10, 60
 _LEGEND = (
     "Matches with hints are counted separately, and so are unrated ones: "
-    "with moves taken back, or played on from a replay. The others change your rating, if the "
-    "options are the usual ones and all agents have a rating too. Hard has 1500."
+    "with moves taken back, with teaching, or played on from a replay. The others change your "
+    "rating, if the options are the usual ones and all agents have a rating too. Hard has 1500."
 )
 _OF_TWO = 0.495
 """Below this, there were matches with more than two sides."""
