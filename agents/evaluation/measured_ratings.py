@@ -45,6 +45,9 @@ _QUICK: Final = frozenset({"truco", "notty"})
 """Games in which these agents do not take long."""
 _LEFT_OUT: Final = frozenset({"sarsa", "mc", "logistic"})
 """Learners that are not in the arena."""
+_LEAST: Final = 20
+"""Ratings of a game are written once every agent has played so many matches; those of agents that
+search may be missing."""
 _FOLDER: Final = Path("build/ratings")
 _SAVED: Final = 5.0
 """Seconds between savings."""
@@ -133,8 +136,9 @@ class Arena:
         write_atomic(self._path, json.dumps(plain).encode())
 
     def report(self) -> dict[str, Any]:
-        """Points, interval and matches of each agent, strongest first, and the advantages."""
-        if not all(self._played.values()):
+        """Points, interval and matches of each agent that has played, strongest first, and the
+        advantages."""
+        if any(self._played[agent] < _LEAST for agent in self.agents if not self._slow(agent)):
             return {}
         longest = max([len(deals) for deals in self.results.values()])
         deals: list[dict[LineUp, list[float]]] = [{} for _ in range(longest)]

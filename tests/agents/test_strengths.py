@@ -5,9 +5,10 @@ import pytest
 from agents.agent import Decision, Scale
 from agents.evaluation import strengths
 from agents.evaluation.measured_strengths import measure
+from agents.evaluation.ratings import ladder
 from agents.evaluation.strengths import at_table, chances, edges, is_measured, places, strength
 from agents.odds import log_odds, shifted
-from agents.registry import agents_for, is_baseline
+from agents.registry import agents_for, is_baseline, roster
 from agents.search.match_odds import MatchOdds, tilted, uneven_odds
 from engine import GAMES
 from engine.game import View
@@ -71,7 +72,9 @@ def test_strength_counts_less_while_a_hand_is_played() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_shipped_agent_is_measured(game: str) -> None:
-    slow = ("neural", "search")
+    slow = ["neural", "search"]
+    if not ladder(game):  # Levels and styles follow from it.
+        slow += [level.name for level in roster(game).followers]
     shipped = [name for name in agents_for(game) if not is_baseline(name) and name not in slow]
     missing = [name for name in shipped if not is_measured(game, name)]
     assert missing == []

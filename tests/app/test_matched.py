@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from agents.evaluation.ratings import ladder
-from agents.registry import roster
 from agents.roster import LEVEL_NAMES
 from agents.storage.store import Store
 from app.cli import run
@@ -32,7 +31,7 @@ from tests.high_card import high_card
 
 __all__ = ["high_card"]
 
-LADDERS = [game for game in [*GAMES, *VARIANTS] if roster(game).levels]
+LADDERS = [game for game in [*GAMES, *VARIANTS] if ladder(game)]
 
 Compare = Callable[[KibitzApp, str], None]
 
@@ -88,7 +87,8 @@ def test_table_with_an_unrated_agent_or_two_persons_gets_the_nearest_level() -> 
 @pytest.mark.parametrize("game", LADDERS)
 def test_matched_never_learns_or_plays_at_random(game: str) -> None:
     found = candidates(game)
-    assert set(found) == {"easy", "hard", "search", *LEVEL_NAMES}
+    assert {"easy", "hard", *LEVEL_NAMES[:3]} <= set(found)
+    assert set(found) <= {"easy", "hard", "search", *LEVEL_NAMES}
     points = [ladder(game)[name].points for name in found]
     assert points == sorted(points)
 

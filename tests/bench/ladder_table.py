@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 from agents.evaluation.ratings import ladder
-from agents.registry import roster
 from engine import GAMES
 from engine.manifest import GAME_ROWS, VARIANTS
 from tests.documents import ROOT
@@ -15,7 +14,7 @@ _README: Final = ROOT / "README.md"
 
 def table() -> str:
     """One row for each agent, weakest first on average, with points and half the interval."""
-    games = [game for game in [*GAMES, *VARIANTS] if roster(game).players]
+    games = [game for game in [*GAMES, *VARIANTS] if ladder(game)]
     ladders = {game: ladder(game) for game in games}
     agents = {name for found in ladders.values() for name in found}
     points = {
