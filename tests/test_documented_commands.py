@@ -153,6 +153,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
     for module in (
         "app.cli",
+        "app.commands.guide",
         "app.commands.learn",
         "app.commands.play",
         "app.commands.replay",
@@ -200,7 +201,7 @@ def opens_screen(line: str) -> bool:
     command = next((word for word in arguments if not word.startswith("-")), "")
     if "--json" in arguments:
         return False
-    return command in ("play", "watch", "learn", "replay", "serve") or not command
+    return command in ("guide", "play", "watch", "learn", "replay", "serve") or not command
 
 
 def test_every_page_is_read() -> None:

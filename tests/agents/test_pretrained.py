@@ -16,9 +16,10 @@ from agents.storage.store import SHIPPED, Store, read_values, shipped
 from agents.training import pretraining
 from agents.training.pretraining import Job
 from engine import GAMES
+from tests.engine.tables import ALL_GAMES
 
 FILES = sorted(SHIPPED.glob("*.pkl.gz"))
-LEARNERS = [(game, name) for game in GAMES for name in roster(game).pretraining]
+LEARNERS = [(game, name) for game in ALL_GAMES for name in roster(game).pretraining]
 
 
 @pytest.mark.parametrize(("game", "name"), LEARNERS, ids=map(".".join, LEARNERS))
@@ -33,6 +34,12 @@ def test_learners_with_a_course_come_trained(game, name, tmp_path):
 def test_shipped_files_are_small():
     assert FILES
     assert sum(path.stat().st_size for path in FILES) <= 8_000_000
+
+
+def test_all_courses_together_stay_within_the_budget_of_seconds():
+    jobs = pretraining.chosen([])
+    assert all(job.spent_seconds() > 0 for job in jobs)
+    assert sum(job.spent_seconds() for job in jobs) <= pretraining.BUDGET
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -43,6 +43,7 @@ def test_written_settings_are_read_back(tmp_path: Path) -> None:
         True,
         False,
         False,
+        "always",
         False,
         False,
         {"table.why": "y"},
@@ -159,7 +160,7 @@ async def test_change_is_applied_and_saved(tmp_path: Path) -> None:
         await pilot.press("left")
         await wait_until(pilot, lambda: app.delay == 0.5)
     saved, _ = read_settings(tmp_path / "settings.toml")
-    assert saved == Settings(deck="two", delay=0.5, animations=False)
+    assert saved == Settings(deck="two", delay=0.5, animations=False, teaching="never")
 
 
 async def test_theme_chosen_in_the_palette_is_saved(tmp_path: Path) -> None:

@@ -181,6 +181,6 @@ def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
         *[_option_words(name, value) for name, value in match.options.items()],
         *["watched"] * match.watched,
         *["hints were shown"] * match.assisted,
-        *["unrated (moves taken back, or played on)"] * match.unrated,
+        *["unrated (moves taken back, teaching, or played on)"] * match.unrated,
     ]
     return players, facts
