@@ -35,7 +35,7 @@ from tests.documents import PAGES, ROOT, installs, program_of, shell_lines, yaml
 
 SHORTER = (
     (r"--(games|hands|measured) \d+", r"--\1 2"),
-    (r"^(kibitz (?:evaluate|arena|reliability) .*)", r"\1 --budget 1"),
+    (r"^(kibitz (?:evaluate|arena|reliability|skill) .*)", r"\1 --budget 1"),
     (r"^(kibitz train (?!.*--config).*)", r"\1 --config QUICK.yaml"),
     (r"^(kibitz exploit .*--seconds) \d+", r"\1 0.1"),
     (r"^pytest (?:-n \d )?(\S+).*", r"test -e \1"),

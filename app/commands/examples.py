@@ -97,7 +97,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "What the coach says about them: error rates, luck, luck-adjusted results.",
         ),
         Example(
-            "kibitz skill euchre hard hard --judged 0 --record hard.jsonl",
+            "kibitz skill euchre hard hard --games 200 --judged 0 --record hard.jsonl",
             "Luck only. The same command with more --games goes on from there.",
         ),
     ),

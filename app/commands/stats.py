@@ -14,6 +14,7 @@ from app.home.output import say
 if TYPE_CHECKING:
     from app.lab.learning_curves import Learned
     from app.records.personal_record import GameRecord, Tally
+    from app.study.skill import GameSkill
 
 
 def stats(
@@ -35,6 +36,7 @@ def stats(
     from app.match.seating import find_game
     from app.records.history import History
     from app.records.personal_record import records
+    from app.study.skill import by_game
 
     locations = locate(home or context.obj)
     chosen = find_game(game).name if game is not None else None
@@ -42,8 +44,14 @@ def stats(
     found = [each for each in records(history.matches()) if chosen in (None, each.game)]
     for notice in history.notices:
         say(notice, file=sys.stderr)
-    report: dict[str, Any] = {"games": [record.as_dict() for record in found]}
+    coached = [each for each in by_game(history.reports()) if chosen in (None, each.game)]
+    report: dict[str, Any] = {
+        "games": [record.as_dict() for record in found],
+        "coach": [each.as_dict() for each in coached],
+    }
     text = record_table(found)
+    if coached:
+        text += f"\n\n{coach_table(coached)}"
     if chosen is not None:
         from agents.storage.store import Store
         from app.lab.learning_curves import learned
@@ -68,6 +76,19 @@ def learners_table(learners: "list[Learned]") -> str:
         ]
         name = f"{each.agent}, {each.source}"
         lines.append(f"{name:<18}{each.log.matches:>10,}{minutes:>11}  {', '.join(rates)}")
+    return "\n".join(lines)
+
+
+def coach_table(found: "list[GameSkill]") -> str:
+    """What the coach says about each game, as a text table."""
+    lines = [f"{'coach':<24}{'matches':>8}{'error rate':>12}{'accuracy':>10}{'luck':>7}  level"]
+    for each in found:
+        luck = f"{100 * each.luck:+.0f}".replace("-", "−")
+        lines.append(
+            f"{each.title:<24}{each.matches:>8}{100 * each.error_rate:>12.2f}"
+            f"{each.accuracy:>10.1f}{luck:>7}  {each.level}"
+        )
+    lines.append("error rate: percentage points lost per decision that mattered")
     return "\n".join(lines)
 
 

@@ -59,7 +59,7 @@ async def test_a_number_deals_that_game(tmp_path: Path) -> None:
 async def test_arrows_reach_the_lines_below_the_games(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(4):
+        for _ in range(2):
             await pilot.press("down")
         await pilot.press("right")
         assert app.focused is app.screen.query_one("#menu-watch")
