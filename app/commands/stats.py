@@ -37,14 +37,16 @@ def stats(
     from app.records.history import History
     from app.records.personal_record import records
     from app.study.skill import by_game
+    from engine.manifest import base_game
 
     locations = locate(home or context.obj)
     chosen = find_game(game).name if game is not None else None
     history = History(locations.history)
-    found = [each for each in records(history.matches()) if chosen in (None, each.game)]
+    wanted = base_game(chosen) if chosen is not None else None
+    found = [each for each in records(history.matches()) if wanted in (None, each.game)]
     for notice in history.notices:
         say(notice, file=sys.stderr)
-    coached = [each for each in by_game(history.reports()) if chosen in (None, each.game)]
+    coached = [each for each in by_game(history.reports()) if wanted in (None, each.game)]
     report: dict[str, Any] = {
         "games": [record.as_dict() for record in found],
         "coach": [each.as_dict() for each in coached],

@@ -167,6 +167,13 @@ def test_stats_command_as_json(played: Path, capsys: pytest.CaptureFixture[str])
     }
 
 
+def test_matches_of_a_variant_count_for_its_game(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stats", "truco_full", "--home", str(played)]) == 0
+    assert "against hard" in capsys.readouterr().out
+
+
 def test_stats_command_without_matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stats", "--home", str(tmp_path)]) == 0
     assert "No match has been finished yet" in capsys.readouterr().out
