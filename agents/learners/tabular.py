@@ -134,7 +134,8 @@ class TabularLearner(ValueLearner):
     def _size(self) -> int:
         """Situations met, without their outlines."""
         layouts = len(self.abstraction.layouts)
-        if not any(layout.outline for layout in self.abstraction.layouts):
+        outlined = [layout for layout in self.abstraction.layouts if layout.outline]
+        if not outlined:
             return len(self._q_table)
         return sum([situation[0] < layouts for situation in self._q_table])
 

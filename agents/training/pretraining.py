@@ -47,6 +47,7 @@ from agents.training.measurement import growing_marks, measure
 from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint, TrainingLog
 from engine import GAMES
+from engine.manifest import VARIANTS
 
 SEED: Final = 1
 FOLDER: Final = Path("build/pretrained")
@@ -299,7 +300,7 @@ def chosen(words: Sequence[str]) -> list[Job]:
     Without names these are all learners with a listed course.
     """
     agents = [word for word in words if word not in GAMES]
-    games = [word for word in words if word in GAMES] or list(GAMES)
+    games = [word for word in words if word in GAMES] or [*GAMES, *VARIANTS]
     jobs = [
         Job(game, agent)
         for game in games

@@ -299,20 +299,21 @@ class Policy:
             if name not in known or not isinstance(packed, bytes):
                 raise ValueError(f"{name!r} is no situation")
             shape = known[name].actions, known[name].size()
-            all_levels[name] = np.frombuffer(_unpack(packed, shape[0] * shape[1]), np.uint8)
+            all_levels[name] = np.frombuffer(unpacked(packed, shape[0] * shape[1]), np.uint8)
             all_levels[name].shape = shape
         return cls(all_levels)
 
 
-def _unpack(packed: bytes, size: int) -> bytes:
+def unpacked(packed: bytes, size: int) -> bytes:
+    """The levels of a situation. Raises ValueError if there are not so many."""
     unpacker = zlib.decompressobj()
     try:
-        unpacked = unpacker.decompress(packed, size + 1)
+        levels = unpacker.decompress(packed, size + 1)
     except zlib.error as error:
         raise ValueError("chances that cannot be unpacked") from error
-    if len(unpacked) != size or not unpacker.eof or max(unpacked) > LEVELS:
+    if len(levels) != size or not unpacker.eof or max(levels) > LEVELS:
         raise ValueError("chances that do not fit their situation")
-    return unpacked
+    return levels
 
 
 def all_situations() -> set[Situation]:

@@ -10,6 +10,13 @@ AGENTS: Final = roster.GameAgents(
         roster.easy("agents.truco_full.rules:EasyFullTruco"),
         roster.hard("agents.truco_full.rules:HardFullTruco"),
         roster.search("agents.truco_full.search:full_truco_search"),
+        roster.Entry(
+            "expert",
+            "Expert",
+            "Expert",
+            "mixes calls and bluffs, so that knowing it helps little",
+            "agents.truco_full.expert:ExpertFullTruco",
+        ),
     ),
     learners=roster.LearnerSetup(
         features="agents.truco_full.features:FullTrucoAbstraction",
