@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from agents.agent import Agent, Decision, Learner
+from engine.compiling import mypyc_attr
 from engine.game import OVER, Event, State
 
 Interrupt = Callable[[], bool]
 """Asked again and again during long work whether to end it early."""
 
 
+@mypyc_attr(native_class=False)
 class Match:
     """Advances a state. The game's screen, training and evaluation all use it.
 

@@ -76,6 +76,10 @@ class Plays(Kind):
         self.pack: Pack = pack
 
 
+class Trick(Plays):
+    """The cards of one trick: a seat plays at most one."""
+
+
 class Actions(Kind):
     """(seat, action) pairs in order, with `HIDDEN` for an action that was not shown."""
 

@@ -63,23 +63,27 @@ def shown_voids(
     voids = [0] * seats
     cards = len(lookup.suit_of)
     plays = [each for each in history if 0 <= each[1] < cards]
-    follow_voids(voids, plays, 0, trick_size, lookup, always_allowed)
+    follow_voids(voids, plays, 0, 0, trick_size, lookup, always_allowed)
     return tuple(voids)
 
 
 def follow_voids(
     voids: list[int],
-    plays: Sequence[Played],
+    history: list[Played],
+    first: int,
     seen: int,
     trick_size: int,
     lookup: TrumpLookup,
     always_allowed: int,
 ) -> None:
-    """Add to each seat's voids what the cards of a hand show, from card number `seen` on."""
-    for at in range(seen, len(plays)):
+    """Add to each seat's voids what the cards of a hand show, from card number `seen` on.
+
+    first   where in the history the first card of the hand stands
+    """
+    for at in range(seen, len(history) - first):
         place = at % trick_size
         if place:
-            seat, card = plays[at]
-            follow = lookup.leads[plays[at - place][1]][0]
+            seat, card = history[first + at]
+            follow = lookup.leads[history[first + at - place][1]][0]
             if not (follow | always_allowed) >> card & 1:
                 voids[seat] |= follow

@@ -7,6 +7,7 @@ the seats as the game numbers them:
     a set of cards, counts of cards      for each copy in the pack the mask of the kinds that are
                                          there at least so often
     cards played                         for each seat the mask of its cards
+    cards of a trick                     for each seat its card
     one value per seat or side, several  the columns of each; those missing are empty
 
 `State.numbers` writes them straight from the state, so no view is needed for an observation.
@@ -64,6 +65,8 @@ def _add(row: list[int], kind: Kind, value: Any, seats: int, sides: int) -> None
             _add(row, kind.each, each, seats, sides)
         for _ in range(kind.most - len(value)):
             row += _missing(kind.each, seats, sides)
+    elif isinstance(kind, fields.Trick):
+        row += trick_cards(value, seats, kind.pack)
     elif isinstance(kind, fields.Plays):
         row += played_masks(value, seats, kind.pack)
     elif isinstance(kind, fields.CardSet):
@@ -83,7 +86,7 @@ def _add(row: list[int], kind: Kind, value: Any, seats: int, sides: int) -> None
 
 
 def _missing(kind: Kind, seats: int, sides: int) -> list[int]:
-    unsettled = isinstance(kind, fields.Seat | fields.Card | fields.OneOf)
+    unsettled = isinstance(kind, fields.Seat | fields.Card | fields.OneOf | fields.Trick)
     return [NONE if unsettled else 0] * width(kind, seats, sides)
 
 
@@ -94,6 +97,15 @@ def played_masks(plays: Sequence[tuple[int, int]], seats: int, pack: Pack) -> li
         if card < len(pack.codes):
             masks[seat] |= 1 << card
     return masks
+
+
+def trick_cards(plays: Sequence[tuple[int, int]], seats: int, pack: Pack) -> list[int]:
+    """For each seat its card. Cards that lie face down are left out."""
+    cards = [NONE] * seats
+    for seat, card in plays:
+        if card < len(pack.codes):
+            cards[seat] = card
+    return cards
 
 
 def _count_masks(counts: Sequence[int], pack: Pack) -> list[int]:

@@ -108,9 +108,24 @@ def test_exploit_finds_how_to_beat_random(
     assert not (tmp_path / "qtables").exists()
 
 
+def test_exploit_starts_from_what_a_learner_knows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table that plays well from the first match wins what a beginner does not."""
+    command = ["exploit", "truco", "easy", "--learners", "q", "--seconds", "0.01", "--games", "40"]
+    won = {}
+    for start in ("nothing", "shipped"):
+        assert run([*command, "--from", start, "--home", str(tmp_path), "--json"]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["start"] == start
+        won[start] = report["win_rate"]
+    assert won["shipped"] > 0.5 > won["nothing"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["random", "--from", "nobody", "--seconds", "1"], "nobody"),
         (["random", "--seconds", "0"], "more than 0"),
         (["random", "--learners", ","], "name a learner"),
         (["random", "--learners", "hard", "--seconds", "1"], "does not learn"),

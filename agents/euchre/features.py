@@ -23,6 +23,7 @@ from agents.euchre.lookup import (
 )
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from engine.cards import cards_in
+from engine.compiling import mypyc_attr
 from engine.games.euchre import (
     ALONE,
     CALL,
@@ -155,6 +156,7 @@ _UP_TO_THREE: Final = (0, 1, 2, 3, 3, 3, 3, 3)
 _FEW_OR_MANY: Final = (0, 1, 1, 2, 2, 2, 2, 2)
 
 
+@mypyc_attr(native_class=False)
 class EuchreAbstraction(Abstraction[EuchreView]):
     """Bids depend on the expected tricks, plays on the holder of the trick and the cards left."""
 
@@ -207,8 +209,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
         """The strongest suit first."""
         side, who_is, _ = PLACES[view.seats][view.seat]
         tricks_with = _expected_tricks(view)
-        suits = [suit for suit in range(4) if suit != view.up_card // RANKS]
-        suits.sort(key=lambda suit: -tricks_with[suit])
+        suits = _strongest_first(tricks_with, view.up_card // RANKS)
         situation = (
             1, _role_of(view), who_is[view.dealer], bucket(tricks_with[suits[0]], _LEVELS),
             _threat(view, suits), _score_of(view, side),
@@ -228,10 +229,7 @@ class EuchreAbstraction(Abstraction[EuchreView]):
     def _discard(self, view: EuchreView, legal: Sequence[int]) -> tuple[Situation, dict[int, int]]:
         """The weakest card first."""
         trump, hand = view.trump, view.hand
-        worth, mates = WORTH[trump], MATES[trump]
-        weakest_first = sorted(
-            cards_in(hand), key=lambda card: (worth[card], (hand & mates[card]).bit_count(), card)
-        )
+        weakest_first = _weakest_first(hand, trump)
         lone = _lone_cards(view)
         moves = {}
         for place, card in enumerate(weakest_first):
@@ -330,6 +328,22 @@ def _tricks_of(cards: int) -> tuple[float, ...]:
     """
     one, two, three, four = holdings(cards)
     return tuple([tricks_in(a[one] + b[two] + c[three] + d[four]) for a, b, c, d in HOLDINGS])
+
+
+# Outside the class, since mypyc compiles no functions inside methods of such classes.
+
+
+def _strongest_first(tricks_with: tuple[float, ...], turned_down: int) -> list[int]:
+    suits = [suit for suit in range(4) if suit != turned_down]
+    suits.sort(key=lambda suit: -tricks_with[suit])
+    return suits
+
+
+def _weakest_first(hand: int, trump: int) -> list[int]:
+    worth, mates = WORTH[trump], MATES[trump]
+    return sorted(
+        cards_in(hand), key=lambda card: (worth[card], (hand & mates[card]).bit_count(), card)
+    )
 
 
 def _expected_tricks(view: EuchreView) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from agents.fodinha.rules import Trick, blind_chance, unseen_by_strength, win_chances
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
+from engine.compiling import mypyc_attr
 from engine.games.fodinha import (
     APPROVE,
     CALL,
@@ -157,6 +158,7 @@ class _HandOdds:
         self.spare = expected - self.need
 
 
+@mypyc_attr(native_class=False)
 class FodinhaAbstraction(Abstraction[FodinhaView]):
     """Calls depend on the expected wins, plays on whether the hand can keep the call."""
 

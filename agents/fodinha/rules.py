@@ -235,7 +235,7 @@ def _closest(legal: list[int], won: float) -> Decision:
     return Decision(
         max(legal, key=scores.__getitem__),
         scores,
-        f"minus the difference from the {won:.2f} tricks that this hand wins on average",
+        f"change of lives if this hand wins its average of {won:.2f} tricks",
         reason=tricks_on_average(won),
     )
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
-from agents.learners.encoding import Encoding, Floats, Integers, Reading
+from agents.learners.encoding import Encoding, Floats, Integers, Reading, seen_by_one
 from agents.learners.relabelling import Relabelling, card_bits
 from agents.learners.view_encoding import limit
 from engine import GAMES, fields
@@ -128,6 +128,7 @@ class FieldEncoding(Encoding):
         self._function = lru_cache(maxsize=64)(self._make_function)
         self._players = rules.players if by_players else ()
         self.networks = len(self._players) or 1
+        self.most_seats = self._room.seats
 
     def network(self, view: View) -> int:
         return self._players.index(view.seats) if self._players else 0
@@ -148,6 +149,22 @@ class FieldEncoding(Encoding):
 
     def _make_function(self, sides: Sides, seat: int) -> Callable[[Any, int], list[int]]:
         return self._plan(sides, seat).function()
+
+    def row(self, view: View, number: int) -> list[int]:
+        return self._function(view.sides, view.seat)(view, number)
+
+    def hidden(self) -> "FieldEncoding | None":
+        own = seen_by_one(self.game)
+        shown = own.intersection(self.names) or own
+        if not shown:
+            return None
+        kinds = type(GAMES[self.game].new().view(0)).kinds()
+        return FieldEncoding(
+            self.game,
+            seats=self._room.seats,
+            leave_out=[name for name in kinds if name not in shown],
+            relabelling=self._relabelling,
+        )
 
     def read(self, view: View, legal: Sequence[int]) -> Reading:
         relabelling = self._relabelling

@@ -6,8 +6,10 @@ from math import fsum
 from operator import mul
 
 from agents.learners.settings import LearningSettings
+from engine.compiling import mypyc_attr
 
 
+@mypyc_attr(native_class=False)
 class Row(dict[int, float]):
     """The values of the moves that were tried.
 

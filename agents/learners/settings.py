@@ -86,6 +86,8 @@ class NeuralSettings(LearningSettings):
     replay  the latest samples that training steps draw from
     tables  matches that advance in step in self-play, copies included
     copies  of each table, on which other actions are tried
+    hindsight  at most so much of the luck of the deal is taken out of results, as a judge who sees
+            all hands reckons it; 0: there is no judge
     mixing  how it mixes moves of similar value while it learns: one that is worth less by this
             much is taken e times less often. With 0 it takes the best
     """
@@ -102,6 +104,7 @@ class NeuralSettings(LearningSettings):
     replay: int = 200_000
     tables: int = 512
     copies: int = 0
+    hindsight: float = 0.0
     mixing: float = 0.0
 
     def batch_after(self, updates: float) -> int:
@@ -123,6 +126,7 @@ SETTING_LIMITS: Final = {
     "replay": limits("The latest samples that training draws from.", low=1024, high=2_000_000),
     "tables": limits("Matches that advance in step.", low=1, high=4096),
     "copies": limits("Copies of each table, to try other moves.", low=0, high=16),
+    "hindsight": limits("The share of the deal's luck that a judge takes out.", low=0, high=1),
     "mixing": limits("How evenly moves of similar value are mixed; 0: the best.", low=0, high=100),
 }
 """What the settings may be, for every learner, with one line of help each."""

@@ -14,11 +14,13 @@ from agents.learners.rewards import Rewards
 from agents.learners.row import NO_ROW, Row
 from agents.learners.settings import LearningSettings
 from agents.learners.value_learner import Estimate, Step, ValueLearner
+from engine.compiling import mypyc_attr
 
 _NO_FEATURE: Final = -1
 """Pads the rows of shorter situations on disk."""
 
 
+@mypyc_attr(native_class=False)
 class TabularLearner(ValueLearner):
     """Keeps a row for each situation met."""
 
@@ -117,8 +119,11 @@ class TabularLearner(ValueLearner):
 
     def all_known(self) -> Iterator[tuple[str, Known]]:
         """Every situation met, in words, with its values and visits."""
-        for situation in self._q_table:
-            yield self.abstraction.words(situation), self.known(situation)
+        return zip(
+            map(self.abstraction.words, self._q_table),
+            map(self.known, self._q_table),
+            strict=True,
+        )
 
     def parts(self, situation: Situation) -> list[str]:
         """The words under which `all_known` lists a situation."""
@@ -129,7 +134,8 @@ class TabularLearner(ValueLearner):
     def _size(self) -> int:
         """Situations met, without their outlines."""
         layouts = len(self.abstraction.layouts)
-        if not any(layout.outline for layout in self.abstraction.layouts):
+        outlined = [layout for layout in self.abstraction.layouts if layout.outline]
+        if not outlined:
             return len(self._q_table)
         return sum([situation[0] < layouts for situation in self._q_table])
 

@@ -120,8 +120,9 @@ class Plan:
                 self._cell(Form.CARDS, len(kind.pack.codes), column, copies=copies, few=few)
             case fields.Plays():
                 cards = len(kind.pack.codes)
+                form = Form.ONE_OF if isinstance(kind, fields.Trick) else Form.CARDS
                 for seat in self._seat_order:
-                    self._cell(Form.CARDS, cards, column + seat, few=True)
+                    self._cell(form, cards, column + seat, few=True)
                 self._leave((self._room.seats - self.seats) * cards)
             case fields.PerSeat():
                 self._add_each(kind.each, column, self._seat_order, self._room.seats)
@@ -302,9 +303,15 @@ class _Shares(dict[int, bytes]):
 
 # Many rows at once
 
+_WORD: Final = 64
+"""Bits of a word."""
+
 
 class BatchEncoder:
-    """Encodes the columns of many views of matches with the same options, of any seats."""
+    """Encodes the columns of many views of matches with the same options, of any seats.
+
+    All cells but those of numbers become bits of one long row, which numpy unpacks at once.
+    """
 
     def __init__(self, view_class: type[View], options: Options, sides: Sides) -> None:
         seats = sum([len(side) for side in sides])
@@ -312,13 +319,24 @@ class BatchEncoder:
         plans = [plan_of(kind, options, sides, seat) for seat in range(seats)]
         self.size = plans[0].size
         self.columns = plans[0].columns
-        self._seats = seats
-        groups = {(cell.size, cell.copies) for cell in plans[0].cells if cell.form is Form.CARDS}
-        self._cards = [_CardCells(plans, *group) for group in sorted(groups)]
-        self._flags = _Cells(plans, Form.FLAG)
-        self._numbers = _Cells(plans, Form.NUMBER)
-        self._choices = _Cells(plans, Form.ONE_OF)
-        self._places = _Cells(plans, Form.SEAT)
+        cells = plans[0].cells
+        numbers = [each for each, cell in enumerate(cells) if cell.form is Form.NUMBER]
+        # Numbers that follow each other in the row are written together.
+        self._runs: list[tuple[int, int]] = []
+        for each in numbers:
+            start = cells[each].start
+            if self._runs and sum(self._runs[-1]) == start:
+                start, length = self._runs.pop()
+                self._runs.append((start, length + 1))
+            else:
+                self._runs.append((start, 1))
+        self._limits = np.array([[cells[each].limit] for each in numbers], np.float32)
+        self._number_columns = _columns(plans, [(each, 0) for each in numbers])
+        copies = range(max([cell.copies for cell in cells], default=1))
+        self._layers = [_Bits(plans, copy) for copy in copies]
+        self._shares: Floats = np.ones(self.size, np.float32)
+        for cell in cells:
+            self._shares[cell.start : cell.start + cell.size] = 1 / cell.copies
 
     def expand(self, columns: Integers, seats: Integers, rows: Floats) -> None:
         """Write the row of each view.
@@ -327,76 +345,95 @@ class BatchEncoder:
         seats     for each view its seat
         rows      one for each view
         """
-        rows.fill(0)
-        for cards in self._cards:
-            cards.write(columns, seats, rows)
-        if len(self._flags):
-            rows[:, self._flags.starts] = self._flags.of(columns, seats) != 0
-        if len(self._numbers):
-            rows[:, self._numbers.starts] = self._numbers.of(columns, seats) / self._numbers.limits
-        self._write_ones(rows, self._choices, self._choices.of(columns, seats))
-        places = self._places.of(columns, seats)
-        turned = (places - seats[:, None]) % self._seats
-        self._write_ones(rows, self._places, np.where(places < 0, -1, turned))
+        flat = columns.reshape(-1)
+        at = np.arange(0, flat.size, self.columns)
+        bits = self._layers[0].unpacked(flat, at, seats)
+        if len(self._layers) == 1:
+            np.copyto(rows, bits)
+        else:
+            for layer in self._layers[1:]:
+                bits += layer.unpacked(flat, at, seats)
+            np.multiply(bits, self._shares, out=rows)
+        if self._runs:
+            shares = flat.take(self._number_columns.take(seats, 1) + at) / self._limits
+            done = 0
+            for start, length in self._runs:
+                rows[:, start : start + length] = shares[done : done + length].T
+                done += length
 
-    def _write_ones(self, rows: Floats, cells: "_Cells", values: Integers) -> None:
-        at = values + cells.starts
-        at += np.arange(0, rows.size, self.size)[:, None]
-        rows.reshape(-1)[at[values >= 0]] = 1
 
+class _Bits:
+    """The bits of one column of each cell: its first, or that of another copy in the pack."""
 
-class _Cells:
-    """The cells of one form, and for each seat their columns."""
-
-    def __init__(self, plans: Sequence[Plan], form: Form, size: int = 0, copies: int = 1) -> None:
-        cells = [
+    def __init__(self, plans: Sequence[Plan], copy: int) -> None:
+        cells = plans[0].cells
+        self._size = plans[0].size
+        # A part is what one cell sets in one word. Parts with sets of cards come first, then flags,
+        # then those with a look-up.
+        order = (Form.CARDS, Form.FLAG, Form.ONE_OF, Form.SEAT)
+        parts = sorted(
             [
-                cell
-                for cell in plan.cells
-                if cell.form is form and (not size or (cell.size, cell.copies) == (size, copies))
+                (order.index(cell.form), number, word)
+                for number, cell in enumerate(cells)
+                if cell.form in order and copy < cell.copies
+                for word in range(cell.start // _WORD, (cell.start + cell.size - 1) // _WORD + 1)
             ]
-            for plan in plans
+        )
+        forms = [form for form, _, _ in parts]
+        self._flags = slice(forms.count(0), forms.count(0) + forms.count(1))
+        self._looked_up = slice(self._flags.stop, len(parts))
+        self._columns = _columns(plans, [(number, copy) for _, number, _ in parts])
+        shifts = [cells[number].start - _WORD * word for _, number, word in parts]
+        shifts = [0 if form > 1 else shift for form, shift in zip(forms, shifts, strict=True)]
+        self._left = np.array([[max(shift, 0)] for shift in shifts], np.uint64)
+        self._right = np.array([[max(-shift, 0)] for shift in shifts], np.uint64)
+        self._words = -(-self._size // _WORD)
+        self._of_word = [
+            np.array([at for at, part in enumerate(parts) if part[2] == word], np.int64)
+            for word in range(self._words)
         ]
-        self.starts = np.array([cell.start for cell in cells[0]], np.int64)
-        self.limits = np.array([cell.limit for cell in cells[0]], np.float32)
-        self._columns = np.array(
-            [[cell.column + copy for copy in range(copies) for cell in row] for row in cells],
-            np.int64,
-        ).reshape(len(plans), -1)
+        table: list[int] = []
+        bases = []
+        for _, number, word in parts[self._looked_up]:
+            of_seats = []
+            for seat in range(len(plans)):
+                # Where the entry of 0 stands; before it the one of NONE.
+                of_seats.append(len(table) + 1)
+                table += _look_ups(cells[number], word, seat, len(plans))
+            bases.append(of_seats)
+        self._table = np.array(table, np.uint64)
+        self._bases = np.array(bases, np.int64).reshape(-1, len(plans))
 
-    def __len__(self) -> int:
-        return len(self.starts)
+    def unpacked(self, flat: Integers, at: Integers, seats: Integers) -> NDArray[np.uint8]:
+        """A row of bits for each view. at: where the columns of each view begin."""
+        values = flat.take(self._columns.take(seats, 1) + at)
+        masks = values.view(np.uint64)
+        if self._flags.start < self._flags.stop:
+            masks[self._flags] = values[self._flags] != 0
+        if len(self._bases):
+            indices = values[self._looked_up] + self._bases.take(seats, 1)
+            masks[self._looked_up] = self._table.take(indices)
+        np.left_shift(masks, self._left, out=masks)
+        np.right_shift(masks, self._right, out=masks)
+        words = np.zeros((self._words, len(seats)), "<u8")
+        for word, parts in enumerate(self._of_word):
+            if len(parts):
+                np.bitwise_or.reduce(masks.take(parts, 0), axis=0, out=words[word])
+        octets = np.ascontiguousarray(words.T).view(np.uint8)
+        return np.unpackbits(octets, axis=1, count=self._size, bitorder="little")
 
-    def of(self, columns: Integers, seats: Integers) -> Integers:
-        """The columns of these cells in the order of the row."""
-        return np.take_along_axis(columns, self._columns[seats], 1)
+
+def _columns(plans: Sequence[Plan], cells: Sequence[tuple[int, int]]) -> Integers:
+    """For each of these cells, and copies, its column in the views of each seat."""
+    found = [[plan.cells[number].column + copy for plan in plans] for number, copy in cells]
+    return np.array(found, np.int64).reshape(-1, len(plans))
 
 
-class _CardCells(_Cells):
-    """Cells with sets of cards of one pack."""
-
-    def __init__(self, plans: Sequence[Plan], size: int, copies: int) -> None:
-        super().__init__(plans, Form.CARDS, size, copies)
-        self._size = size
-        self._copies = copies
-        self._bytes = (size + 7) // 8
-        # Cells that follow each other in the row are written together.
-        runs: list[list[int]] = []
-        for number, start in enumerate(self.starts.tolist()):
-            if runs and self.starts[runs[-1][-1]] + size == start:
-                runs[-1].append(number)
-            else:
-                runs.append([number])
-        self._runs = [(run[0], run[-1] + 1, int(self.starts[run[0]])) for run in runs]
-
-    def write(self, columns: Integers, seats: Integers, rows: Floats) -> None:
-        masks = self.of(columns, seats)
-        count = len(masks)
-        octets = masks.astype("<i8", copy=False).view(np.uint8).reshape(count, -1, 8)
-        used = np.ascontiguousarray(octets[:, :, : self._bytes])
-        bits = np.unpackbits(used, axis=2, count=self._size, bitorder="little")
-        if self._copies > 1:
-            bits = bits.reshape(count, self._copies, -1, self._size).sum(1) / self._copies
-        for first, end, start in self._runs:
-            numbers = bits[:, first:end].reshape(count, -1)
-            rows[:, start : start + numbers.shape[1]] = numbers
+def _look_ups(cell: Cell, word: int, seat: int, seats: int) -> list[int]:
+    """What each value of a cell sets in a word: nothing for NONE, which comes first."""
+    found = [0]
+    for value in range(seats if cell.form is Form.SEAT else cell.size):
+        place = (value - seat) % seats if cell.form is Form.SEAT else value
+        at = cell.start + place - _WORD * word
+        found.append(1 << at if 0 <= at < _WORD else 0)
+    return found

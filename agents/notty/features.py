@@ -13,6 +13,7 @@ from agents.notty.rules import (
     outlook_of,
     without,
 )
+from engine.compiling import mypyc_attr
 from engine.games.notty import (
     DISCARD,
     DRAW,
@@ -96,6 +97,7 @@ _TURN, _EXCHANGING = range(2)
 """The index in a situation of the feature `exchanged`."""
 
 
+@mypyc_attr(native_class=False)
 class NottyAbstraction(Abstraction[NottyView]):
     game = "notty"
     version = 2
@@ -176,6 +178,7 @@ def _closest_rival(view: NottyView, outlook: Outlook) -> int:
     return bucket(min([outlook.prospect(hand_of(cards)).turns for cards in rivals]), _NEAR)
 
 
+@mypyc_attr(native_class=False)
 class FourFeatures(NottyAbstraction):
     """A baseline with coarse sizes only and no feature of the turn."""
 

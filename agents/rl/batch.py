@@ -11,10 +11,10 @@ A table waits for the seat in `tables.seats`. With `opponent`, agents play the o
 table waits for the own side only.
 """
 
-from array import array
 from collections.abc import Sequence
 from functools import partial
 from random import Random
+from struct import pack, pack_into
 from typing import Any
 
 import numpy as np
@@ -92,6 +92,8 @@ class BatchEnv:
         self.rewards: Floats = np.zeros(shape, np.float32)
         self.dones: NDArray[np.bool_] = np.zeros(tables, np.bool_)
         self.truncations: NDArray[np.bool_] = np.zeros(tables, np.bool_)
+        self._columns: Integers = np.zeros((tables, self._encoder.columns), np.int64)
+        self._legal: Integers = np.zeros(0, np.int64)
         self._own = self._own_seats()
         self._tables.look()
         self._show()
@@ -143,17 +145,19 @@ class BatchEnv:
 
     def _show(self) -> None:
         tables = self._tables
-        columns = np.frombuffer(array("q", tables.columns), np.int64)
+        # Packing whole numbers takes half the time of making an array of them.
+        pack_into(f"{self._columns.size}q", self._columns.data, 0, *tables.columns)
         self.seats[:] = tables.turns
-        rows = columns.reshape(len(self), self._encoder.columns)
-        self._encoder.expand(rows, self.seats, self.observations)
+        self._encoder.expand(self._columns, self.seats, self.observations)
+        legal = tables.legal
+        self._legal = np.frombuffer(pack(f"{len(legal)}q", *legal), np.int64)
         self.masks.fill(False)
-        self.masks.reshape(-1)[np.frombuffer(array("q", tables.legal), np.int64)] = True
+        self.masks.reshape(-1)[self._legal] = True
 
     def sample(self, rng: np.random.Generator) -> Integers:
         """A random legal action for each table."""
-        ends = np.cumsum(self.masks.sum(1))
-        starts = np.concatenate([[0], ends[:-1]])
-        picks = starts + (rng.random(len(self)) * (ends - starts)).astype(np.int64)
-        chosen: Integers = np.array(self._tables.legal, np.int64)[picks] % self.num_actions
+        counts = np.array(self._tables.choices, np.int64)
+        starts = counts.cumsum() - counts
+        picks = starts + (rng.random(len(self)) * counts).astype(np.int64)
+        chosen: Integers = self._legal[picks] % self.num_actions
         return chosen

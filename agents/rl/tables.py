@@ -18,6 +18,7 @@ class Tables:
 
     columns    of each table `State.numbers` of its seat to act, one after the other
     legal      of each table its legal actions, each plus the number of the table times `actions`
+    choices    how many legal actions each table has
     turns      the seat to act at each table
     finished   the hands that the last step has ended, and the episodes that it has truncated
     """
@@ -40,6 +41,7 @@ class Tables:
         self._steps: list[int] = [0] * tables
         self.columns: list[int] = []
         self.legal: list[int] = []
+        self.choices: list[int] = []
         self.turns: list[int] = []
         self.finished: list[Finished] = []
         self.truncated: list[int] = []
@@ -93,6 +95,7 @@ class Tables:
     def _begin(self) -> None:
         self.columns = []
         self.legal = []
+        self.choices = []
         self.turns = []
 
     def _show(self, number: int) -> None:
@@ -101,7 +104,9 @@ class Tables:
         self.turns.append(seat)
         self.columns += state.numbers(seat)
         base = number * self._actions
-        self.legal += [base + action for action in state.legal()]
+        legal = state.legal()
+        self.choices.append(len(legal))
+        self.legal += [base + action for action in legal]
 
     def _end_hand(self, number: int) -> bool:
         """Note the rewards of a finished hand. Return whether the episode is over, and start the

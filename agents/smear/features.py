@@ -15,6 +15,7 @@ from agents.smear.rules import (
     unseen_cards,
 )
 from engine.cards import cards_in
+from engine.compiling import mypyc_attr
 from engine.games.smear import (
     ACE,
     ALL_CARDS,
@@ -167,6 +168,7 @@ _means = Feature(
 _own_jack = Feature("own jack", ("", "I hold the jack"))
 
 
+@mypyc_attr(native_class=False)
 class SmearAbstraction(Abstraction[SmearView]):
     """Bets depend on the points of the best suit, plays on who takes the jack and the tens."""
 

@@ -16,6 +16,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf, isfinite
 from multiprocessing import connection, get_context
 from multiprocessing.context import SpawnProcess
 from os import cpu_count, environ, kill
@@ -55,6 +56,9 @@ MEASURED_GAMES: Final = 40
 
 FINALLY_MEASURED_GAMES: Final = 200
 """Matches of the last measurement, of the learner that is shipped."""
+
+BUDGET: Final = 100 * 60 * 2
+"""CPU seconds that all courses together may take: 100 minutes on two cores."""
 
 RARE_FROM: Final = 1000
 """Rare situations are not shipped with generations of at least so many matches. Earlier ones
@@ -102,8 +106,13 @@ class Job:
         """The time that the shipped learner took for its course; infinite if there is none."""
         log = read_log(shipped(self.game, self.agent))
         if log is None or not log.matches:
-            return float("inf")
+            return inf
         return log.seconds * self.plan.matches / log.matches
+
+    def spent_seconds(self) -> float:
+        """The CPU seconds behind the shipped learner."""
+        log = read_log(shipped(self.game, self.agent))
+        return log.seconds if log else 0.0
 
     def finished(self) -> bool:
         """Whether the learner has been trained by this course and shipped."""
@@ -323,12 +332,23 @@ def main(words: Sequence[str]) -> int:
         parser.error(str(error))
     due = [job for job in jobs if given.fresh or not job.finished()]
     due.sort(key=lambda job: (job.expected_seconds(), job.plan.matches), reverse=True)
+    expected = [job.expected_seconds() for job in due]
+    print(
+        f"{len(due)} of {len(jobs)} courses to do: about "
+        f"{sum([each for each in expected if isfinite(each)]):,.0f} CPU seconds in all"
+        + (f", and {expected.count(inf)} that were never timed" if inf in expected else ""),
+        flush=True,
+    )
     finished = run_jobs(due, max(1, given.processes), given.fresh)
     done = [job for job in jobs if job.finished()]
     for job in done:
         print(job.result())
     total = sum([path.stat().st_size for path in shipped("", "").parent.glob("*.pkl.gz")])
-    print(f"{len(done)} of {len(jobs)} learners trained; {total / 1e6:.2f} MB shipped in total")
+    spent = sum([job.spent_seconds() for job in done])
+    print(
+        f"{len(done)} of {len(jobs)} learners trained in {spent:,.0f} CPU seconds (all courses: at "
+        f"most {BUDGET:,}); {total / 1e6:.2f} MB shipped in total"
+    )
     return 0 if finished else 1
 
 

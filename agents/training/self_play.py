@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learners.encoding import Floats, Integers, Reading
+from agents.learners.judge import judge_for
 from agents.learners.neural import NeuralLearner, targets_of
 from agents.learners.rewards import side_of
 from agents.match import Interrupt
@@ -56,6 +57,7 @@ class _Step(NamedTuple):
 
     place: int
     best: float
+    judged: float
 
 
 @dataclass(slots=True)
@@ -92,7 +94,8 @@ class _Trial(NamedTuple):
 class _Record:
     """Decisions of hands in progress. Their places are used again after the hand."""
 
-    def __init__(self, columns: int, facts: int) -> None:
+    def __init__(self, columns: int, facts: int, open_columns: int) -> None:
+        self.open: Integers = np.empty((1024, open_columns), dtype=np.int64)
         self.codes: Integers = np.empty((1024, columns), dtype=np.int64)
         self.moves: Integers = np.empty((1024, facts), dtype=np.int64)
         self.values: Floats = np.empty(1024, dtype=np.float32)
@@ -104,6 +107,7 @@ class _Record:
             room = len(self.codes)
             self.codes = np.resize(self.codes, (2 * room, self.codes.shape[1]))
             self.moves = np.resize(self.moves, (2 * room, self.moves.shape[1]))
+            self.open = np.resize(self.open, (2 * room, self.open.shape[1]))
             self.values = np.resize(self.values, 2 * room)
             self._free += range(room, 2 * room)
         taken, self._free = self._free[-count:], self._free[:-count]
@@ -120,6 +124,7 @@ class _Asked:
         self.tables: list[_Table] = []
         self.seats: list[int] = []
         self.legals: list[list[int]] = []
+        self.open: list[list[int]] = []
         self._codes: list[list[int]] = []
         self._places: list[int] = []
         self._moves: list[tuple[int, ...]] = []
@@ -179,9 +184,14 @@ class SelfPlay:
         self._end = end
         self._next = first
         self._chance = np.random.default_rng(match_seed(Purpose.TRAINING, course.seed, first))
-        self._record = _Record(learner.encoding.columns, len(learner.encoding.moves))
-        self._targets: list[tuple[list[int], list[float]]] = [
-            ([], []) for _ in range(learner.encoding.networks)
+        self._judge = judge_for(learner.encoding, learner.settings)
+        self._record = _Record(
+            learner.encoding.columns,
+            len(learner.encoding.moves),
+            self._judge.hands.columns if self._judge else 0,
+        )
+        self._targets: list[tuple[list[int], list[float], list[float], list[float]]] = [
+            ([], [], [], []) for _ in range(learner.encoding.networks)
         ]
         self._shares: list[float] = []
         self._finished = 0
@@ -249,7 +259,12 @@ class SelfPlay:
             seat = state.turn
             legal = state.legal()
             asked = others if seat in table.earlier and self._earlier else own
-            asked[table.network].add(table, seat, legal, read(state.view(seat), legal))
+            view = state.view(seat)
+            reading = read(view, legal)
+            asked[table.network].add(table, seat, legal, reading)
+            if self._judge and asked is own:
+                row = self._judge.hands.read(state, view, reading.rows[0])
+                asked[table.network].open.append(row)
         for network, asked_here in enumerate(own):
             if asked_here.tables:
                 self._decide(network, asked_here)
@@ -278,7 +293,11 @@ class SelfPlay:
         record.codes[kept] = codes[places[at]]
         record.moves[kept] = moves[at]
         record.values[kept] = values[at]
-        steps = map(_Step, kept, best)
+        judged = best
+        if self._judge:
+            record.open[kept] = asked.open
+            judged = self._judge.values(network, record.open[kept]).tolist()
+        steps = map(_Step, kept, best, judged)
         for table, seat, step in zip(asked.tables, asked.seats, steps, strict=True):
             table.steps[seat].append(step)
         self._try_others(asked, actions, values, chosen)
@@ -377,7 +396,7 @@ class SelfPlay:
                 own = next(seat for seat in range(state.seats) if seat not in table.earlier)
                 self._shares.append(shares[own])
         settings = self._learner.settings
-        places, targets = self._targets[table.network]
+        places, targets, expected, judged = self._targets[table.network]
         for comparison, action, seat in table.trials:
             comparison.outcomes[action] = worth[side_of(seat, state.sides)]
             comparison.open -= 1
@@ -388,24 +407,35 @@ class SelfPlay:
             for seat in seats:
                 steps = table.steps[seat]
                 if steps:
-                    kept, best = zip(*steps, strict=True)
+                    kept, best, known = zip(*steps, strict=True)
                     places += kept
-                    targets += targets_of(best, worth[side], settings)
+                    targets += targets_of(known, worth[side], settings)
+                    expected += best
+                    judged += known
                     steps.clear()
 
     def _learn(self) -> None:
         """Hand the decisions of finished hands to the learner."""
-        for network, (places, targets) in enumerate(self._targets):
+        for network, (places, outcomes, expected, judged) in enumerate(self._targets):
             if places:
+                targets = np.array(outcomes, dtype=np.float32)
+                if self._judge:
+                    self._judge.learn(network, self._record.open[places], targets)
+                    targets = self._judge.without_luck(
+                        network,
+                        targets,
+                        np.array(expected, dtype=np.float32),
+                        np.array(judged, dtype=np.float32),
+                    )
                 self._learner.learn_targets(
                     network,
                     self._record.codes[places],
                     self._record.moves[places],
-                    np.array(targets, dtype=np.float32),
+                    targets,
                     self._record.values[places],
                 )
                 self._record.give_back(places)
-                self._targets[network] = ([], [])
+                self._targets[network] = ([], [], [], [])
         for network, compared in enumerate(self._compared):
             if compared:
                 self._learner.learn_compared(

@@ -5,6 +5,7 @@ from typing import Final
 
 from agents.learners.features import Abstraction, Feature, Layout, Situation, among, bucket
 from agents.truco.odds import ME, THEM, side_of, strengths
+from engine.compiling import mypyc_attr
 from engine.games.truco import (
     ACCEPT,
     ANSWERING_TRUCO,
@@ -184,6 +185,7 @@ class _Hand:
         return bucket(float(chances[tuple(self.values)]), _CHANCE_LIMITS)
 
 
+@mypyc_attr(native_class=False)
 class TrucoAbstraction(Abstraction[TrucoView]):
     """The main feature is the chance to win the round. Cards, bids and the score add to it."""
 

@@ -39,7 +39,7 @@ from engine.games.truco_full import (
     FullView,
 )
 
-APPEAL: Final = "how good it looks with these cards, from 0 to 1"
+APPEAL: Final = "how good it looks with these cards"
 CHANCE: Final = "chance to win the match"
 GOOD_ENVIDO: Final = 27
 """`easy` calls envido from this value on, and accepts it from GOOD_ENVIDO - 2."""

@@ -71,6 +71,36 @@ class OpenSpiel:
             state.apply_action(actions[int(random() * len(actions))])
         return decisions
 
+    def tensors(self) -> int:
+        """One hand in which every decision is made from an information-state tensor and a mask of
+        the legal actions, both as arrays, which is what a network needs."""
+        numpy: Any = import_module("numpy")
+        random = self._random
+        state = self._euchre.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                decisions += 1
+                tensor = state.information_state_tensor(state.current_player())
+                numpy.array(tensor, numpy.float32)
+                numpy.array(state.legal_actions_mask(), numpy.bool_)
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+        return decisions
+
+    def bare_tensors(self) -> int:
+        """The same with the tensor as a list, and without a mask."""
+        random = self._random
+        state = self._euchre.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                decisions += 1
+                state.information_state_tensor(state.current_player())
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+        return decisions
+
     def hands(self) -> int:
         self.decisions()
         return 1

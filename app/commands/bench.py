@@ -16,6 +16,12 @@ def bench(
         bool,
         typer.Option("--training", help="Only the training speed of each learner at each game."),
     ] = False,
+    environments: Annotated[
+        bool,
+        typer.Option(
+            "--rl", help="Only the environments for learning programs, and OpenSpiel if installed."
+        ),
+    ] = False,
     only: Annotated[str, typer.Option(help="Only figures with this in their name.")] = "",
     keep_in: Annotated[
         Path | None, typer.Option("--keep", help="Save the figures to this file.")
@@ -27,6 +33,7 @@ def bench(
     home: Home = None,
 ) -> None:
     """Measure speed and memory, in about two minutes."""
+    from app.bench import environments as rl
     from app.bench import learning, play, screen
     from app.bench import training as training_speed
     from app.bench.figures import as_json as in_json
@@ -34,12 +41,13 @@ def bench(
     from engine import COMPILED
 
     earlier = read_kept(compare) if compare else {}
-    usual = [*play.tasks(peers), *learning.tasks(peers), *screen.tasks()]
-    tasks = [
-        task
-        for task in (training_speed.tasks() if training else usual)
-        if only.lower() in task.name.lower()
-    ]
+    if environments:
+        measured = rl.tasks()
+    elif training:
+        measured = training_speed.tasks()
+    else:
+        measured = [*play.tasks(peers), *learning.tasks(peers), *screen.tasks()]
+    tasks = [task for task in measured if only.lower() in task.name.lower()]
     if not tasks:
         raise ValueError(f"No figure has {only!r} in its name; leave out --only to see all names.")
     for task in tasks:

@@ -70,6 +70,14 @@ def play(
     seed: Seed = None,
     daily: Daily = False,
     delay: Delay = None,
+    teach: Annotated[
+        bool | None,
+        typer.Option(
+            "--teach/--no-teach",
+            help="Ask again before a costly move; such a match is unrated "
+            "(default: in the first matches of a game).",
+        ),
+    ] = None,
     ascii_only: Ascii = False,
     jsonl: Annotated[
         bool,
@@ -82,13 +90,25 @@ def play(
     """Play a game."""
     if daily and seed is not None:
         raise ValueError("The daily deal has its own seed; leave out --seed or --daily.")
+    if daily and (seats is not None or names):
+        raise ValueError(
+            "The daily deal has its own players; leave out --seats, --names or --daily."
+        )
     locations = locate(home or context.obj)
     plan = make_plan(locations, game, seats, names, option, seed, delay, watch=False)
     if daily:
         from app.match import dealing
+        from engine import GAMES
 
+        known = GAMES[plan.game]
+        if known.make_options(plan.options) != known.make_options({}):
+            raise ValueError("The daily deal has its own options; leave out --option or --daily.")
         plan = dealing.daily_plan(plan, datetime.now(UTC).date())
+    if teach is not None:
+        plan = replace(plan, teaching="always" if teach else "never")
     if jsonl:
+        if teach:
+            raise ValueError("--teach is for people at a table; leave out --jsonl or --teach.")
         from app.commands.line_play import play_by_lines
 
         locations.prepare()

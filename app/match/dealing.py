@@ -70,9 +70,15 @@ def is_daily(game: str, seed: int, started: str) -> bool:
     return seed == daily_seed(game, datetime.fromisoformat(started).astimezone(UTC).date())
 
 
+DAILY_OPPONENT = "hard"
+"""Plays all other seats of the deal of the day. It does not learn, so everyone meets the same."""
+
+
 def daily_plan(plan: TablePlan, day: date) -> TablePlan:
-    """The same table with the deal of a day in UTC."""
-    return replace(plan, seed=daily_seed(plan.game, day), daily=day.isoformat())
+    """The table of the deal of a day in UTC. The seats and options are those of everyone."""
+    seats = (PERSON, *[DAILY_OPPONENT] * (len(plan.seats) - 1))
+    seed = daily_seed(plan.game, day)
+    return replace(plan, seats=seats, names=(), seed=seed, daily=day.isoformat())
 
 
 def make_players(plan: TablePlan, store: Store) -> list[Agent | None]:

@@ -16,6 +16,7 @@ from app.match.seating import PERSON, TablePlan
 from app.records.history import History, HistoryError, MatchRecord, SeatRecord
 from app.records.journal import JournalError, MatchSetup, Recorded, labels_of, read_journal
 from app.records.journal_file import SUFFIX, Journal, in_use, new_journal, reopen
+from app.records.match_report import MatchReport
 from app.records.times import in_iso, utc_now
 from engine.game import State
 
@@ -161,6 +162,10 @@ class Scorekeeper:
         journal.end(finished)
         if not saved or journal.unwritten:
             self._unsaved.append((None if saved else record, journal))
+
+    def keep_report(self, report: MatchReport) -> None:
+        """Add the coach's report on a match to the history. Raises HistoryError."""
+        self._history.add_report(report)
 
     def save_rest(self) -> None:
         """Save the results of matches that could not be saved when they ended. They stay in memory

@@ -15,6 +15,7 @@ from app.study.coach_process import AllKnown, Failed, examine
 from app.study.examination import Actions, Findings, Found
 
 Listener = Callable[[], None]
+Save = Callable[[Findings], None]
 
 
 class Coach:
@@ -31,6 +32,9 @@ class Coach:
         self.problem = ""
         self.listener: Listener | None = None
         self._known: Actions | None = None
+        self._save: Save | None = None
+        self._last: Actions | None = None
+        """All actions of the match, once it is over."""
         self._actions: Actions | None = None
         self._changed = Condition()
         self._connection, self._far_end = get_context("spawn").Pipe()
@@ -52,18 +56,55 @@ class Coach:
         """Whether everything about these actions is known."""
         return self._known == actions
 
+    def finish(self, actions: Actions, save: Save) -> None:
+        """The match is over. When everything is known, it is saved, and the process ends.
+
+        save   called in another thread
+        """
+        if self._last == actions:
+            return
+        self._last, self._save = actions, save
+        self.follow(actions)
+        if self.complete(actions):
+            Thread(target=self._close, daemon=True).start()
+
+    def release(self) -> None:
+        """The table has been left. A match that is over is still examined to the end."""
+        self.listener = None
+        if self._save is None:
+            self.end()
+
     @property
     def pid(self) -> int | None:
         """The number of its process."""
         return self._process.pid if self._process else None
 
+    @property
+    def ended(self) -> bool:
+        return self._ended
+
     def end(self) -> None:
-        """End the process. What was found stays."""
+        """End the process. If the match is over, what was found so far is saved."""
+        self._save_once()
         with self._changed:
             self._ended = True
             self._changed.notify_all()
         if self._process is not None:
             self._process.kill()
+
+    def _close(self) -> None:
+        self._save_once()
+        self._tell()
+        self.end()
+
+    def _save_once(self) -> None:
+        with self._changed:
+            save, self._save = self._save, None
+        if save is not None:
+            try:
+                save(self.findings)
+            except Exception as error:
+                self.problem = f"The report cannot be saved ({error})."
 
     def _run(self) -> None:
         """Start the process, and note what it finds until it ends."""
@@ -78,11 +119,12 @@ class Coach:
                 process.kill()
             self._connection.send(self.setup)
             Thread(target=self._send, daemon=True).start()
-            while not self.problem:
+            while not self.problem and not self._ended:
                 self._note(self._connection.recv())
         except Exception as error:
-            reason = str(error) or type(error).__name__
-            self.problem = f"The coach has stopped unexpectedly ({reason})."
+            if not self._ended:
+                reason = str(error) or type(error).__name__
+                self.problem = f"The coach has stopped unexpectedly ({reason})."
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -104,7 +146,10 @@ class Coach:
             self.problem = report.sentence
         elif isinstance(report, AllKnown):
             self._known = report.actions
-            self._tell()
+            if self._known == self._last:
+                self._close()
+            else:
+                self._tell()
         else:
             self.findings.add(report)
             self._tell()

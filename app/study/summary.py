@@ -29,12 +29,14 @@ class Stage:
     standing   a number for each side, such as its score
     chances    the chance of each side to win, estimated from the standing alone
     sentence   what happened, without the score
+    played     how many actions came before
     """
 
     number: int
     standing: tuple[int, ...]
     chances: tuple[float, ...]
     sentence: str = ""
+    played: int = 0
 
 
 def stages_of(scorer: Scorer, state: State, actions: Sequence[int]) -> list[Stage]:
@@ -44,7 +46,7 @@ def stages_of(scorer: Scorer, state: State, actions: Sequence[int]) -> list[Stag
     before = narration.views()
     stages = [Stage(0, tuple(scorer.standing(before[0])), tuple(scorer.chances(before[0])))]
     sentences: list[str] = []
-    for action in actions:
+    for played, action in enumerate(actions, 1):
         seat, number, hands = state.turn, scorer.stage(before[0]), len(narration.results)
         state.apply(action)
         narration.add(seat, action, state.take_events(), before)
@@ -59,7 +61,9 @@ def stages_of(scorer: Scorer, state: State, actions: Sequence[int]) -> list[Stag
                 results = state.returns()
                 chances = [results[side[0]] for side in state.sides]
             sentence = sentence.removesuffix(scorer.score_told(view)).strip()
-            stages.append(Stage(number, tuple(scorer.standing(view)), tuple(chances), sentence))
+            stages.append(
+                Stage(number, tuple(scorer.standing(view)), tuple(chances), sentence, played)
+            )
             sentences = []
         narration.dismiss_ending()
     return stages

@@ -20,9 +20,11 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from app.home.locations import Locations, rules_page
+from app.home.locations import Locations
+from app.ui.coached_app import CoachedApp
+from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
-from app.ui.practice_app import PracticeApp
+from app.ui.guide_app import GuideApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -33,8 +35,6 @@ from app.ui.screens.requests import (
     OpenLab,
     OpenReplay,
     OpenReview,
-    OpenRules,
-    OpenSettings,
     OpenStage,
     OpenStats,
     OpenSummary,
@@ -59,11 +59,19 @@ if TYPE_CHECKING:
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
 
+_SYSTEM = {
+    "Theme": "Change the colours",
+    "Quit": "Save and close Kibitz",
+    "Keys": "Show or hide the keys of this screen",
+    "Screenshot": "Save a picture of this screen as SVG",
+}
+"""Textual's own commands that make sense here, in our words."""
+
 _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(PracticeApp):
+class KibitzApp(CoachedApp, DailyApp, GuideApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -114,10 +122,12 @@ class KibitzApp(PracticeApp):
         return self._laboratory
 
     def close_laboratory(self) -> None:
-        """Stop its running job and the learner on the stage, if any."""
+        """Stop its running job, the learner on the stage and the coaches, if any."""
         if self._laboratory is not None:
             self._laboratory.end()
         self.end_all_stages()
+        self.end_coaches()
+        self.end_par()
 
     def save_results(self) -> None:
         """Try once more to save the results of matches that could not be saved."""
@@ -188,7 +198,9 @@ class KibitzApp(PracticeApp):
                     f"Key {key}",
                     lambda action=binding.action: self._run_on(screen, action),
                 )
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in _SYSTEM:
+                yield command._replace(help=_SYSTEM[command.title])
 
     async def _run_on(self, screen: Screen[object], action: str) -> None:
         """Run an action unless the screen has been left."""
@@ -212,7 +224,11 @@ class KibitzApp(PracticeApp):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
-        await self._seat(event.plan)
+        if not (event.offers_guide and await self.offer_guide(event.plan)):
+            await self._seat(event.plan)
+
+    async def seat(self, plan: "TablePlan") -> None:
+        await self._seat(plan)
 
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
@@ -242,6 +258,9 @@ class KibitzApp(PracticeApp):
             )
             return
         await self._back_to_home()
+        chosen = plan.teaching == "always" or self.settings.teaching == "always"
+        if not plan.watched:
+            plan = await asyncio.to_thread(self.decide_teaching, plan)
         kind = WatchScreen if plan.watched else PlayScreen
         table = kind(
             plan,
@@ -255,6 +274,8 @@ class KibitzApp(PracticeApp):
         settings = self.settings
         table.confirms_leaving = settings.confirm_leaving
         table.automatic = Automatic(settings.play_only_card, settings.claim_decided)
+        if isinstance(table, PlayScreen) and self.coached:
+            table.new_coach = self.new_coach
         if isinstance(table, PlayScreen) and self.settings.tips:
             from app.ui.screens.tips import SeenTips, TipGiver
 
@@ -262,6 +283,10 @@ class KibitzApp(PracticeApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.teaches and past is None:
+            self.tell_about_teaching(plan, chosen)
+        if plan.daily:
+            self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
     @on(OpenWaiting)
     async def _open_waiting(self) -> None:
@@ -328,28 +353,14 @@ class KibitzApp(PracticeApp):
         from engine import GAMES
 
         await self.push_screen(
-            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only)
+            NewTableScreen(
+                GAMES[event.game],
+                self.delay,
+                self._store,
+                self.ascii_only,
+                self.settings.teaching,
+            )
         )
-
-    @on(OpenRules)
-    async def _open_rules(self, event: OpenRules) -> None:
-        from app.ui.screens.rules import RulesScreen
-        from engine import GAMES
-
-        try:
-            page = rules_page(event.game)
-        except OSError:
-            self.notify(f"The rules of {GAMES[event.game].title} are missing; reinstall Kibitz.")
-        else:
-            await self.push_screen(RulesScreen(page))
-
-    @on(OpenSettings)
-    async def _open_settings(self) -> None:
-        from app.ui.screens.command_keys import commands
-        from app.ui.screens.settings import SettingsScreen
-
-        themes = sorted(self.available_themes)
-        await self.push_screen(SettingsScreen(self.settings, themes, commands()))
 
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:
@@ -364,7 +375,7 @@ class KibitzApp(PracticeApp):
         from app.ui.screens.summary import SummaryScreen
 
         await self.push_screen(
-            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only)
+            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
         )
 
     @on(OpenHistory)

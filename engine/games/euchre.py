@@ -16,8 +16,8 @@ from engine.fields import (
     OneOf,
     PerSeat,
     PerSide,
-    Plays,
     Seat,
+    Trick,
     holds,
 )
 from engine.game import (
@@ -131,6 +131,10 @@ the engine. `Any` keeps it from taking a pair apart and building another one.
 """
 
 
+NO_CARDS: Final = [[NOBODY] * seats for seats in range(5)]
+"""By the number of seats: the columns of a trick without cards."""
+
+
 def _next_seats(seats: int, sits_out: int) -> list[int]:
     """For each seat the next one clockwise, passing over the one that sits out."""
     following = [(seat + 1) % seats for seat in range(seats)]
@@ -181,7 +185,7 @@ class EuchreView(View):
     """The soloist took the dummy's cards into the hand."""
     sits_out: int = field(metadata=holds(Seat()))
     own_discards: int = field(init=False, metadata=holds(CardSet(PACK)))
-    trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
+    trick: tuple[Played, ...] = field(init=False, metadata=holds(Trick(PACK)))
     winner: int = field(init=False, metadata=holds(Seat()))
     """The seat that is winning the trick so far."""
     previous_trick: tuple[Played, ...]
@@ -200,7 +204,7 @@ class EuchreView(View):
         return {
             "scores": PerSide(Number(TARGET - 1 + MOST_POINTS)),
             "hand_sizes": PerSeat(Number(2 * TRICKS)),
-            "last_trick": Plays(PACK),
+            "last_trick": Trick(PACK),
             "voids": PerSeat(CardSet(PACK)),
         }
 
@@ -647,21 +651,36 @@ class EuchreState(State):
 
     def numbers(self, seat: int) -> list[int]:
         hands, history, seats = self.hands, self.history, self.seats
-        in_trick, phase, tricks = self.in_trick, self.phase, self.tricks
+        in_trick, phase = self.in_trick, self.phase
+        ours, theirs = self.tricks
         start = len(history) - in_trick
-        trick = [0] * seats
-        for who, card in history[start:]:
-            trick[who] = MASKS[card]
-        last = self.previous_trick
-        finished = tricks[0] + tricks[1]
+        trick = NO_CARDS[seats].copy()
+        if in_trick:
+            for who, card in history[start:]:
+                trick[who] = card
+        last_trick = NO_CARDS[seats].copy()
+        finished = ours + theirs
         if phase >= PLAYING and finished:
-            last = tuple(history[start - self.trick_size : start])
-        last_trick = [0] * seats
-        for who, card in last:
-            last_trick[who] = MASKS[card]
+            for who, card in history[start - self.trick_size : start]:
+                last_trick[who] = card
+        else:
+            for who, card in self.previous_trick:
+                last_trick[who] = card
         played = finished * self.trick_size + in_trick
         if played != self.voids_seen or not played:
             self._find_voids(played)
+        held = 0
+        for hand in hands:
+            held |= hand
+        if phase == PLAYING:
+            # Compiled, this is faster than counting the bits of the hands.
+            left = TRICKS - finished
+            sizes = [left if card == NOBODY else left - 1 for card in trick]
+            if self.sits_out != NOBODY:
+                sizes[self.sits_out] = TRICKS
+        else:
+            sizes = [hand.bit_count() for hand in hands]
+        points, score = self.last_points, self.points
         return [
             self.turn,
             phase,
@@ -679,11 +698,14 @@ class EuchreState(State):
             *trick,
             self.winner if in_trick else NOBODY,
             self.last_winner,
-            *tricks,
-            ALL_CARDS ^ self.aside ^ sum(hands),
-            *self.last_points,
-            *self.points,
-            *[hand.bit_count() for hand in hands],
+            ours,
+            theirs,
+            ALL_CARDS ^ self.aside ^ held,
+            points[0],
+            points[1],
+            score[0],
+            score[1],
+            *sizes,
             *last_trick,
             *self.voids,
         ]
@@ -694,8 +716,9 @@ class EuchreState(State):
         if not seen:
             self.voids = [0] * self.seats
         if played:
-            plays = self.history[-played:]
-            follow_voids(self.voids, plays, seen, self.trick_size, TRUMP_LOOKUPS[self.trump], 0)
+            history, lookup = self.history, TRUMP_LOOKUPS[self.trump]
+            first = len(history) - played
+            follow_voids(self.voids, history, first, seen, self.trick_size, lookup, 0)
         self.voids_seen = played
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:

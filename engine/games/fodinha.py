@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from engine.cards import french, mask_of
+from engine.cards import french
 from engine.chance import draw, shuffled
 from engine.fields import (
     NONE,
@@ -22,6 +22,7 @@ from engine.fields import (
     PerSide,
     Plays,
     Seat,
+    Trick,
     holds,
 )
 from engine.game import (
@@ -72,6 +73,9 @@ FINISHED: Final = 3
 PHASES: Final = ("approve or reject the power card", "call", "play", "over")
 
 NOBODY: Final = NONE
+NO_CARDS: Final = [[NOBODY] * seats for seats in range(SEATS + 1)]
+NO_MASKS: Final = [[0] * seats for seats in range(SEATS + 1)]
+"""By the number of seats: the columns of a trick, or of hands, without cards."""
 NO_CALL: Final = NONE
 
 POWER_SUITS: Final = (3, 2, 0, 1)
@@ -218,10 +222,10 @@ class FodinhaView(View):
     carry: int = field(metadata=holds(Number(LARGEST_ROUND)))
     """Wins that cancelled tricks add to this one."""
     leader: int = field(metadata=holds(Seat()))
-    trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
+    trick: tuple[Played, ...] = field(init=False, metadata=holds(Trick(PACK)))
     out_in: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Count())))
     """The round in which each seat went out, 0 while it is alive."""
-    last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    last_trick: tuple[Played, ...] = field(metadata=holds(Trick(PACK)))
     last_winner: int = field(metadata=holds(Seat()))
     last_power: int = field(metadata=holds(OneOf(RANK_NAMES)))
     """The power rank when the last trick was played."""
@@ -315,6 +319,8 @@ class FodinhaState(State):
     allowed    the legal actions, unless the seat to act plays a card that it sees; working
                them out at every turn makes random play a tenth slower
     stock      the undealt cards, of which `turned` have been turned for the power card
+    played     per seat the cards it has played, from the first `played_seen` actions of the round;
+               brought up to date only for `numbers`
     """
 
     options: FodinhaOptions = field(kw_only=True)
@@ -342,6 +348,8 @@ class FodinhaState(State):
     last_power: int = 0
     last_calls: tuple[int, ...] = ()
     last_wins: tuple[int, ...] = ()
+    played: list[int] = field(default_factory=list, compare=False)
+    played_seen: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         State.__post_init__(self)
@@ -391,6 +399,7 @@ class FodinhaState(State):
         self.wins = [0] * seats
         self.carry = 0
         self.history = []
+        self.played_seen = 0
         self.phase = TURNING
         self.allowed = TURNS
         self.turn = dealer
@@ -640,30 +649,35 @@ class FodinhaState(State):
         return view
 
     def numbers(self, seat: int) -> list[int]:
-        seats, in_trick, history = self.seats, self.in_trick, self.history
+        seats, history = self.seats, self.history
         alive = not self.out_in[seat]
         blind = self.blind and alive
-        hands = [0] * seats
-        if alive and self.phase != TURNING:
-            if blind:
-                for other, cards in enumerate(self.hands):
-                    hands[other] = mask_of(cards)
-                hands[seat] = 0
-            else:
-                hands[seat] = mask_of(self.hands[seat])
-        trick = [0] * seats
+        hands = NO_MASKS[seats].copy()
+        sizes: list[int] = []
+        held = 0
+        for other, cards in enumerate(self.hands):
+            sizes.append(len(cards))
+            held += len(cards)
+            if other != seat if blind else other == seat:
+                mask = 0
+                for card in cards:
+                    mask |= MASKS[card]
+                hands[other] = mask
+        if not alive or self.phase == TURNING:
+            hands = NO_MASKS[seats].copy()
+        in_trick = -held % len(self.alive)
+        trick = NO_CARDS[seats].copy()
         if in_trick:
             for who, card in history[-in_trick:]:
-                if card < CARDS:
-                    trick[who] = MASKS[card]
-        played = [0] * seats
-        for who, card in history:
-            if card < CARDS:
-                played[who] |= MASKS[card]
-        last_trick = [0] * seats
+                trick[who] = card
+        last_trick = NO_CARDS[seats].copy()
         for who, card in self.last_trick:
-            if card < CARDS:
-                last_trick[who] = MASKS[card]
+            last_trick[who] = card
+        turned = 0
+        for card in self.stock[: self.turned]:
+            turned |= MASKS[card]
+        if self.played_seen < len(history) or not history:
+            self._find_played()
         return [
             self.turn,
             self.phase,
@@ -673,8 +687,8 @@ class FodinhaState(State):
             int(blind),
             hands[seat],
             *hands,
-            *[len(hand) for hand in self.hands],
-            mask_of(self.stock[: self.turned]),
+            *sizes,
+            turned,
             self.power,
             *self.calls,
             *self.wins,
@@ -689,7 +703,7 @@ class FodinhaState(State):
             *self.last_wins,
             *self.last_points,
             *self.lives,
-            *played,
+            *self.played,
         ]
 
     def with_chance(self, seed: int) -> "FodinhaState":
@@ -703,6 +717,16 @@ class FodinhaState(State):
 
     def chance_used(self) -> int:
         return self.tick * CARDS + self.turned
+
+    def _find_played(self) -> None:
+        """Bring `played` up to date."""
+        seen = self.played_seen
+        if not seen:
+            self.played = NO_MASKS[self.seats].copy()
+        for who, card in self.history[seen:]:
+            if card < CARDS:
+                self.played[who] |= MASKS[card]
+        self.played_seen = len(self.history)
 
     def clone(self) -> "FodinhaState":
         copy = copy_match(self, FodinhaState.__new__(FodinhaState))
@@ -727,6 +751,8 @@ class FodinhaState(State):
         copy.carry = self.carry
         copy.leader = self.leader
         copy.last_trick = self.last_trick
+        copy.played = []
+        copy.played_seen = 0
         copy.last_winner = self.last_winner
         copy.last_power = self.last_power
         copy.last_calls = self.last_calls

@@ -545,8 +545,10 @@ class NottyState(State):
         ones, twos, spent = self.ones, self.twos, self.spent
         held = held_twice = 0
         hands: list[int] = []
-        for once, twice in zip(ones, twos, strict=True):
-            hands += [once, twice]
+        for other, once in enumerate(ones):
+            twice = twos[other]
+            hands.append(once)
+            hands.append(twice)
             held_twice |= twice | held & once
             held |= once
         return [

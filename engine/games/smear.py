@@ -14,8 +14,8 @@ from engine.fields import (
     OneOf,
     PerSeat,
     PerSide,
-    Plays,
     Seat,
+    Trick,
     holds,
 )
 from engine.game import (
@@ -85,6 +85,13 @@ NOBODY: Final = -1
 NOT_YET: Final = -1
 """The bet of a seat that has not had its turn; a pass is 0."""
 TEAMS: Final = ((0, 2), (1, 3))
+FIRST_PLAY: Final = SEATS + 1
+"""Where the history of a hand has its first card, after the bets and the naming of trump."""
+
+# Columns of a hand without such cards, bets or voids.
+NO_CARDS: Final = [NOBODY] * SEATS
+NO_BETS: Final = [NOT_YET] * SEATS
+NO_VOIDS: Final = [0] * SEATS
 
 GAME_POINTS: Final = (0, 0, 0, 0, 0, 10, 1, 2, 3, 4)
 """For each rank what a card counts towards the point for game."""
@@ -168,10 +175,10 @@ class SmearView(View):
     follows: int = field(init=False, metadata=holds(CardSet(PACK)))
     """The cards of the hand that keep to the follow rule in this trick."""
     hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(HAND_SIZE))))
-    trick: tuple[Played, ...] = field(init=False, metadata=holds(Plays(PACK)))
+    trick: tuple[Played, ...] = field(init=False, metadata=holds(Trick(PACK)))
     winner: int = field(init=False, metadata=holds(Seat()))
     """The seat that is winning the trick so far."""
-    last_trick: tuple[Played, ...] = field(metadata=holds(Plays(PACK)))
+    last_trick: tuple[Played, ...] = field(metadata=holds(Trick(PACK)))
     last_winner: int = field(metadata=holds(Seat()))
     """`NOBODY` before the first trick, and after a revoke ended the trick."""
     taken: tuple[int, ...] = field(metadata=holds(PerSide(CardSet(PACK))))
@@ -561,18 +568,26 @@ class SmearState(State):
 
     def numbers(self, seat: int) -> list[int]:
         hands, history, in_trick = self.hands, self.history, self.in_trick
-        trick = [0] * SEATS
+        trick = NO_CARDS.copy()
         if in_trick:
             for who, card in history[-in_trick:]:
-                trick[who] = MASKS[card]
-        last_trick = [0] * SEATS
+                trick[who] = card
+        last_trick = NO_CARDS.copy()
         for who, card in self.last_trick:
-            last_trick[who] = MASKS[card]
-        bets = [NOT_YET] * SEATS
+            last_trick[who] = card
+        bets = NO_BETS.copy()
         for who, action in history[:SEATS]:
             bets[who] = 0 if action == PASS else action - BET
-        voids = self._shown_voids() if self.phase == PLAYING else [0] * SEATS
+        voids = self._shown_voids() if self.phase == PLAYING else NO_VOIDS
+        if self.phase == PLAYING:
+            # Compiled, this is faster than counting the bits of the hands.
+            left = HAND_SIZE - (len(history) - FIRST_PLAY) // SEATS
+            sizes = [left if card == NOBODY else left - 1 for card in trick]
+        else:
+            sizes = [each.bit_count() for each in hands]
         hand = hands[seat]
+        ours, theirs = self.taken
+        points, score = self.last_points, self.points
         return [
             self.turn,
             self.phase,
@@ -582,27 +597,30 @@ class SmearState(State):
             self.trump,
             hand,
             self._following(hand),
-            *[each.bit_count() for each in hands],
+            *sizes,
             *trick,
             self.winner if in_trick else NOBODY,
             *last_trick,
             self.last_winner,
-            *self.taken,
-            self.taken[0] | self.taken[1] | self.trick_cards,
-            *self.last_points,
-            *self.points,
+            ours,
+            theirs,
+            ours | theirs | self.trick_cards,
+            points[0],
+            points[1],
+            score[0],
+            score[1],
             *bets,
             *voids,
         ]
 
     def _shown_voids(self) -> list[int]:
-        plays = self.history[SEATS + 1 :]
-        seen, played = self.voids_seen, len(plays)
+        seen, played = self.voids_seen, len(self.history) - FIRST_PLAY
         if not seen:
-            self.voids = [0] * SEATS
-        lookup, trump = TRUMP_LOOKUPS[self.trump], SUITS[self.trump]
-        follow_voids(self.voids, plays, seen, SEATS, lookup, trump)
-        self.voids_seen = played
+            self.voids = NO_VOIDS.copy()
+        if played > seen:
+            lookup, trump = TRUMP_LOOKUPS[self.trump], SUITS[self.trump]
+            follow_voids(self.voids, self.history, FIRST_PLAY, seen, SEATS, lookup, trump)
+            self.voids_seen = played
         return self.voids
 
     def resume_trick(self, trick: Sequence[Played], winner: int) -> None:

@@ -17,9 +17,9 @@ from engine.fields import (
     OneOf,
     PerSeat,
     PerSide,
-    Plays,
     Seat,
     Several,
+    Trick,
     holds,
 )
 from engine.game import (
@@ -83,9 +83,11 @@ FLOR_POINTS: Final = 3
 MOST_POINTS: Final = 2 * FLOR_POINTS + HIGHEST_STAKE
 """The most points one player can get from one round."""
 NO_FLORS: Final = (NOT_CALLED, NOT_CALLED)
-MASKS: Final = PACK.masks
 _NO_CARDS: Final = [[NONE] * (HAND - present) for present in range(HAND + 1)]
 """Fills up the columns of so many cards, or results, to those of a full hand."""
+
+_NO_TRICKS: Final = [NONE] * (2 * HAND)
+"""The columns of the tricks before the first card."""
 
 _MATAS: Final = {"7O": 10, "7E": 11, "1B": 12, "1E": 13}
 _PLAIN: Final = {4: 0, 5: 1, 6: 2, 7: 3, 10: 4, 11: 5, 12: 6, 1: 7, 2: 8, 3: 9}
@@ -290,7 +292,7 @@ class TrucoView(View):
     """Sorted by strength, then suit: action 0 plays the first card, and so on."""
     hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(HAND))))
     tricks: tuple[tuple[Played, ...], ...] = field(
-        init=False, metadata=holds(Several(Plays(PACK), HAND))
+        init=False, metadata=holds(Several(Trick(PACK), HAND))
     )
     """The cards of each trick in the order played; the last may be unfinished."""
     results: tuple[int, ...] = field(metadata=holds(Several(Seat(), HAND)))
@@ -632,12 +634,13 @@ class TrucoState(State):
     def numbers(self, seat: int) -> list[int]:
         first, second = self.hands
         hand = second if seat else first
-        tricks = [0] * (2 * HAND)
+        tricks = _NO_TRICKS.copy()
         at = 0
         for who, action in self.history:
             if action >= PLAYED:
-                tricks[at // 2 * 2 + who] = MASKS[action - PLAYED]
+                tricks[at // 2 * 2 + who] = action - PLAYED
                 at += 1
+        points, score = self.last_points, self.points
         return [
             self.turn,
             self.phase,
@@ -657,8 +660,10 @@ class TrucoState(State):
             int(self.flors[0] != NOT_CALLED),
             int(self.flors[1] != NOT_CALLED),
             int(self._flor_open(seat)),
-            *self.last_points,
-            *self.points,
+            points[0],
+            points[1],
+            score[0],
+            score[1],
         ]
 
     def clone(self) -> "TrucoState":

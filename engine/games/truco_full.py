@@ -18,9 +18,9 @@ from engine.fields import (
     OneOf,
     PerSeat,
     PerSide,
-    Plays,
     Seat,
     Several,
+    Trick,
     holds,
 )
 from engine.game import (
@@ -313,7 +313,7 @@ class FullView(View):
     """Sorted by strength, then suit: action 0 plays the first card, and so on."""
     hand_sizes: tuple[int, ...] = field(init=False, metadata=holds(PerSeat(Number(HAND))))
     tricks: tuple[tuple[Played, ...], ...] = field(
-        init=False, metadata=holds(Several(Plays(PACK), HAND))
+        init=False, metadata=holds(Several(Trick(PACK), HAND))
     )
     """The cards of each trick in the order played; the last may be unfinished."""
     results: tuple[int, ...] = field(metadata=holds(Several(Seat(), HAND)))

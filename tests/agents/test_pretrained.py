@@ -36,6 +36,12 @@ def test_shipped_files_are_small():
     assert sum(path.stat().st_size for path in FILES) <= 8_000_000
 
 
+def test_all_courses_together_stay_within_the_budget_of_seconds():
+    jobs = pretraining.chosen([])
+    assert all(job.spent_seconds() > 0 for job in jobs)
+    assert sum(job.spent_seconds() for job in jobs) <= pretraining.BUDGET
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_shipped_file_belongs_to_an_agent_and_loads(path):
     game, name = path.name.removesuffix(".pkl.gz").split(".")

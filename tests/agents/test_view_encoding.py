@@ -38,6 +38,7 @@ class SomeView(View):
     doubles: tuple[int, ...] = field(metadata=holds(fields.CardSet(TWICE)))
     counts: tuple[int, ...] = field(metadata=holds(fields.CardCounts(TWICE)))
     plays: tuple[tuple[int, int], ...] = field(metadata=holds(fields.Plays(PACK)))
+    trick: tuple[tuple[int, int], ...] = field(metadata=holds(fields.Trick(PACK)))
     per_seat: tuple[int, ...] = field(metadata=holds(fields.PerSeat(fields.Number(2))))
     several: tuple[int, ...] = field(metadata=holds(fields.Several(fields.Card(PACK), 2)))
     internal: int = 0
@@ -72,6 +73,7 @@ def a_view(**changes: Any) -> SomeView:
         "doubles": (1, 1),
         "counts": (0, 1),
         "plays": ((2, 1), (3, len(PACK))),
+        "trick": ((2, 3), (0, len(PACK))),
         "per_seat": (0, 1, 2, NONE),
         "several": (3,),
     }
@@ -102,6 +104,7 @@ NUMBERS = [
     ("doubles", [0, 1]),
     ("counts", [0, 0.5]),
     ("plays", [0] * 4 + [0, 1, 0, 0] + [0] * 4 + [0] * 4),
+    ("trick", [0] * 4 + [0, 0, 0, 1] + [0] * 4 + [0] * 4),
     ("per_seat", [0.5, 1, -0.5, 0]),
     ("several", [0, 0, 0, 1] + [0] * 4),
 ]
@@ -137,6 +140,7 @@ WORDS = {
     "doubles": ["X2", "X2"],
     "counts": {"X2": 1},
     "plays": [[2, "2A"], [3, None]],
+    "trick": [[2, "2B"], [0, None]],
     "per_seat": [0, 1, 2, None],
     "several": ["2B"],
 }

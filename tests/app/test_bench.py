@@ -54,6 +54,16 @@ def test_other_figures_have_a_value(name, capsys):
     assert figure["value"] > 0
 
 
+@pytest.mark.parametrize("kind", ["batch", "PettingZoo", "Gymnasium"])
+def test_environments_of_every_game_and_openspiel(kind, capsys):
+    assert kibitz(["bench", "--rl", "--only", kind, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    names = [figure["name"].partition(":")[0] for figure in figures]
+    assert names[-len(GAMES) :] == list(GAMES)
+    assert all(figure["value"] > 0 for figure in figures)
+    assert sum(figure["ratio"] is not None for figure in figures) == 2 * (kind == "batch")
+
+
 def test_training_speed_of_every_learner(capsys, monkeypatch):
     monkeypatch.setattr(training, "SECONDS", 0.01)
     assert kibitz(["bench", "--training", "--only", "truco", "--json"]) == 0

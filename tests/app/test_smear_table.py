@@ -211,7 +211,7 @@ def test_log_of_a_hand_in_which_the_bet_is_made() -> None:
         "You take the trick, 10 towards game.",
         "West takes the trick, 8 towards game.",
         "West takes the trick, 15 towards game.",
-        "You bet 4 and made it with low, high, jack and game (34 to 23): +4. Score 4:0.",
+        "You bet 4 and made it with low, high, jack and game (34 to 23): +4. Score 4 : 0.",
     ]
 
 
@@ -221,12 +221,12 @@ def test_log_of_hands_in_which_the_bet_is_set() -> None:
         state.apply(state.legal()[0])
     assert log_of(state)[-2] == (
         "You bet 4 and are set with no points: −4. "
-        "West + East: low, high, jack and game (47 to 10), +4. Score −4:4."
+        "West + East: low, high, jack and game (47 to 10), +4. Score −4 : 4."
     )
     play_second_hand(state)
     assert log_of(state)[-2] == (
         "You bet 2 and are set with only game (35 to 15): −2. "
-        "West + East: low and high, +2. Score −6:6."
+        "West + East: low and high, +2. Score −6 : 6."
     )
 
 

@@ -261,7 +261,7 @@ async def test_history_lists_the_newest_match_first_with_details(played: Path) -
         ]
         assert "lost, unrated" in lines[0]
         assert "won, hint" in lines[1]
-        assert "unrated (moves taken back, or played on)" in text_of(app)
+        assert "unrated (moves taken back, teaching, or played on)" in text_of(app)
         await pilot.press("down")
         await wait_until(pilot, lambda: "hints were shown" in text_of(app))
         assert "seed 6" in text_of(app)

@@ -1,6 +1,6 @@
 """Every screen of the app in a typical state, for `make pictures`. All seeds are fixed."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,18 +14,20 @@ from agents.training_log import CurvePoint
 from app.home.locations import Locations
 from app.lab.stage.reports import Discovery, Subject
 from app.lab.stage.then_and_now import compare
-from app.match.moment import Thought
+from app.match.moment import NOBODY, Moment, Thought
 from app.match.seating import PERSON, TablePlan, plan_table
 from app.records.history import MatchRecord, SeatRecord
 from app.records.journal import read_journal
 from app.ui.app import KibitzApp
 from app.ui.screens.cover import Cover
 from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.guide import GuideScreen
 from app.ui.screens.lab_forms import ArenaForm, TrainForm
 from app.ui.screens.question import Question
 from app.ui.screens.requests import (
     OpenExplorer,
     OpenForm,
+    OpenGuide,
     OpenHistory,
     OpenLab,
     OpenRules,
@@ -37,7 +39,9 @@ from app.ui.screens.review import ReviewScreen
 from app.ui.screens.stage import StageScreen
 from app.ui.screens.summary import SummaryScreen
 from app.ui.widgets.rows import Rows
+from engine import GAMES
 from engine.game import View
+from engine.manifest import VARIANTS
 from tests.app.driving import (
     QuickClock,
     StoppedClock,
@@ -138,6 +142,67 @@ def playing(game: str, seats: list[str], seed: int, questions: int, **options: i
     return Scene(name, table(plan), drive)
 
 
+def reaching(
+    name: str,
+    plan: TablePlan,
+    reached: Callable[[Moment], bool],
+    liked: Sequence[str] = (),
+    *keys: str,
+) -> Scene:
+    """The first question of this kind.
+
+    liked   beginnings of the moves the person prefers; otherwise the first legal one
+    keys    to press there
+    """
+
+    async def drive(pilot: Pilot[Any], app: KibitzApp) -> None:
+        moment = await to_question(pilot, app)
+        while not reached(moment):
+            loop = table_of(app).loop
+            assert loop is not None
+            if moment.legal:
+                view = moment.view
+                wanted = [at for at in moment.legal if view.label(at).startswith(tuple(liked))]
+                loop.choose((wanted if liked and wanted else moment.legal)[0])
+            else:
+                loop.acknowledge()
+            moment = await to_question(pilot, app)
+        await pilot.press(*keys)
+        if "w" in keys:
+            table_of(app).add_class("-panel")
+        await pilot.pause()
+
+    return Scene(name, table(plan), drive)
+
+
+def discards_five(moment: Moment) -> bool:
+    return moment.asked != NOBODY and moment.view.hand.bit_count() == 10  # type: ignore[attr-defined]
+
+
+def holds_many(count: int) -> Callable[[Moment], bool]:
+    return lambda moment: moment.ending is None and len(moment.view.hand) >= count  # type: ignore[attr-defined]
+
+
+def mid_trick(cards: int, hand: int = 1) -> Callable[[Moment], bool]:
+    """So many cards are in the trick, in a hand with that number or a later one."""
+
+    def reached(moment: Moment) -> bool:
+        view = moment.view
+        trick = getattr(view, "trick", ()) or [(), *getattr(view, "tricks", ())][-1]
+        return moment.asked != NOBODY and view.hand_no >= hand and len(trick) >= cards  # type: ignore[attr-defined]
+
+    return reached
+
+
+def always(moment: Moment) -> bool:
+    return True
+
+
+def is_asked_back(moment: Moment) -> bool:
+    """A bid of another player waits for an answer."""
+    return moment.asked != NOBODY and "quiero" in [moment.view.label(at) for at in moment.legal]
+
+
 async def to_hand_over(pilot: Pilot[Any], app: KibitzApp) -> None:
     await to_question(pilot, app)
     while moment_of(app).ending is None:
@@ -236,6 +301,45 @@ async def to_home(pilot: Pilot[Any], app: KibitzApp) -> None:
     await all_shown(pilot, app)
 
 
+TAUGHT = replace(
+    plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=1), teaching="always"
+)
+
+
+async def to_nudge(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """The table asks again: the hand is good enough to order up."""
+    await to_question(pilot, app)
+    loop = table_of(app).loop
+    assert loop is not None
+    await wait_until(pilot, lambda: loop.weighed is not None)
+    app.clear_notifications()
+    await pilot.press("p")
+    await wait_until(pilot, lambda: "Play it anyway?" in table_of(app).remarked)
+
+
+async def to_guided_move(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """Turn pages up to the first move of the person."""
+    await wait_until(pilot, lambda: isinstance(app.screen, GuideScreen))
+    screen = app.screen
+    assert isinstance(screen, GuideScreen)
+    while not (screen.step and screen.step.you):
+        await wait_until(pilot, lambda: screen.step is not None)
+        if screen.reading:
+            await pilot.press("enter")
+        await pilot.pause()
+
+
+def guided(game: str) -> Scene:
+    """The guided hand of a game."""
+
+    async def drive(pilot: Pilot[Any], app: KibitzApp) -> None:
+        await to_home(pilot, app)
+        app.post_message(OpenGuide(game))
+        await to_guided_move(pilot, app)
+
+    return Scene(f"guide-{game}", make_app, drive)
+
+
 def opened(request: Callable[[], Any], *keys: str) -> Drive:
     """Opens a screen by a request and presses keys there."""
 
@@ -314,6 +418,32 @@ FODINHA = ["you", "hard", "easy", "hard"]
 NOTTY = ["you", "hard"]
 SEATS = {"euchre": EUCHRE, "smear": SMEAR, "truco": TRUCO, "fodinha": FODINHA, "notty": NOTTY}
 
+DISCARDS = plan_table("euchre", ["you", "easy", "easy"], delay=0.0, seed=5)
+FOUR = plan_table("euchre", ["you", "hard", "easy", "hard"], {"players": 4}, delay=0.0, seed=5)
+CROWD = plan_table("fodinha", ["you"] + ["easy"] * 9, {"players": 10}, delay=0.0, seed=6)
+HOARDING = plan_table("notty", ["you", "easy", "easy"], {"players": 3}, delay=0.0, seed=7)
+
+
+def full_truco(players: int, seed: int) -> TablePlan:
+    seats, options = ["you"] + ["easy"] * (players - 1), {"rules": "full", "players": players}
+    return plan_table("truco", seats, options, delay=0.0, seed=seed)
+
+
+WIDE_TABLES = [
+    reaching("euchre-discards", DISCARDS, discards_five, ["order", "with", "take"], "1", "2", "6"),
+    reaching(
+        "euchre-discards-panel", DISCARDS, discards_five, ["order", "with", "take"], "1", "2", "w"
+    ),
+    reaching("euchre-4", FOUR, mid_trick(2)),
+    reaching("fodinha-tricks-10", CROWD, mid_trick(3, hand=4)),
+    reaching("fodinha-tricks-10-panel", CROWD, mid_trick(3, hand=4), [], "w"),
+    reaching("notty-many", HOARDING, holds_many(13), ["draw 3", "pass"]),
+    reaching("notty-many-panel", HOARDING, holds_many(13), ["draw 3", "pass"], "w"),
+    reaching("truco-full-2", full_truco(2, 5), always),
+    reaching("truco-full-2-answer", full_truco(2, 5), is_asked_back),
+    reaching("truco-full-4", full_truco(4, 8), mid_trick(1)),
+    reaching("truco-full-6", full_truco(6, 9), mid_trick(1)),
+]
 SCENES = [
     Scene("home", make_app, to_home),
     Scene("home-played", played_home, to_home),
@@ -340,6 +470,9 @@ SCENES = [
             ("panel", to_panel),
         )
     ],
+    *map(guided, (*GAMES, *VARIANTS)),
+    Scene("teaching", table(TAUGHT), to_nudge),
+    *WIDE_TABLES,
     Scene("watch", watched, to_watched),
     Scene("summary", table(plan_table("euchre", EUCHRE, delay=0.0, seed=183)), to_summary),
     Scene("review", table(plan_table("euchre", EUCHRE, delay=0.0, seed=29)), to_review),

@@ -336,13 +336,15 @@ class _Drawing:
             self._key()
 
     def _label(self, right: int) -> None:
-        """The label as long as it fits, else its first word or letter. A frame leaves less room,
-        and the code is elsewhere."""
+        """The label as long as it fits, else its first word or letter: on large cards beside the
+        index, where no key and no picture is. A frame leaves less room, and the code is elsewhere.
+        """
         height, words = self.size.height, self.state.label
-        if len(words) > right:
+        row, left = {COMPACT: 1, NORMAL: 3, LARGE: 7, HUGE: 9}[self.size] - self.ascii_only, 1
+        if height >= LARGE.height and not self.ascii_only:
+            row, left = 0, len(self.face.rank) + 3
+        if len(words) > right - left + self.ascii_only:
             words = words.split()[0]
-        row = {COMPACT: 1, NORMAL: 3, LARGE: 7, HUGE: 9}[self.size] - self.ascii_only
-        left = 1
         if height == COMPACT.height:
             words, left = words[0].upper(), right - self.ascii_only
         muted = "dim-black" if self.dim else "paper-muted"

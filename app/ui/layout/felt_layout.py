@@ -24,7 +24,7 @@ from app.ui.layout.card_art import (
 from app.ui.layout.trick_layout import AIRY, lay_out
 
 _PLATE_ROWS: Final = 2
-_SIDE_SHARE: Final = 0.31
+_SIDE_SHARE: Final = 0.32
 """The widest part of the felt that a seat at the side may take."""
 
 _HIGH_FELT: Final = 30
@@ -225,7 +225,8 @@ def _try(
     placed: list[Box] = []
     for needs in badges:
         sizes, free = _badge_sizes(needs, trick), _beside(width, height, around)
-        spot = _free(width, height, free, sizes, taken + cards + placed, gaps=(1, 0))
+        gaps = (1,) if needs.card and gap else (1, 0)
+        spot = _free(width, height, free, sizes, taken + cards + placed, gaps)
         if spot is None:
             return None
         placed.append(spot)

@@ -30,6 +30,7 @@ from app.ui.widgets.status import Status
 from app.ui.widgets.why import hint_sentence, step_thought, why_text
 from app.ui.widgets.wrapping import by_sentence
 from engine import GAMES
+from engine.manifest import base_game
 
 
 class Board(PostMatchActions):
@@ -196,7 +197,7 @@ class Board(PostMatchActions):
     def _title(self, moment: Moment) -> Content:
         """The game in its accent colour, then the number of the hand and remarks."""
         game, _, rest = self.table.title_line(moment.view).partition(" · ")
-        accent = f"accent-{self.plan.game}"
+        accent = f"accent-{base_game(self.plan.game)}"
         style = f"bold ${accent}" if accent in self.app.theme_variables else "bold"
         return Content.assemble(" ", (game, style), f" · {rest}{_remarks(moment)}")
 
@@ -362,7 +363,9 @@ def _marks_so_far(tally: Tally) -> str:
 
 
 def _remarks(moment: Moment) -> str:
-    return " · assisted" * moment.assisted + " · unrated" * moment.unrated
+    """What concerns the rating. Teaching implies that a match is unrated."""
+    kind = " · teaching" if moment.teaching else " · unrated" * moment.unrated
+    return kind + " · assisted" * moment.assisted
 
 
 def _actions(thought: Thought) -> tuple[int, ...]:

@@ -20,7 +20,9 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from app.ui.screens.requests import (
+    OpenDaily,
     OpenForm,
+    OpenGuide,
     OpenHistory,
     OpenLab,
     OpenPractice,
@@ -91,12 +93,14 @@ class HomeScreen(Screen[None]):
         Binding("n", "new", "New", tooltip="New table", id="home.new"),
         Binding("v", "watch", "Watch", tooltip="Watch agents play", id="home.watch"),
         Binding("d", "daily", "Daily", tooltip="Daily deal", id="home.daily"),
+        Binding("D", "board", "Daily deals", show=False, tooltip="Daily deals", id="home.board"),
         Binding("p", "practice", "Practice", tooltip="Practise", id="home.practice"),
         Binding("w", "learn", "Learn", tooltip="Watch it learn", id="home.learn"),
         Binding("b", "lab", "Lab", id="home.lab"),
         Binding("y", "history", "History", id="home.history"),
         Binding("s", "stats", "Stats", id="home.stats"),
         Binding("r", "rules", "Rules", id="home.rules"),
+        Binding("g", "guide", "Guide", tooltip="Guided first hand", id="home.guide"),
         Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
         Binding("ctrl+q", "quit", "Quit", show=False, key_display="^q", id="home.quit"),
     ]
@@ -354,7 +358,8 @@ class HomeScreen(Screen[None]):
     def _deal(self, game: str, watch: bool = False) -> None:
         from app.match.seating import plan_table
 
-        self.post_message(OpenTable(plan_table(game, delay=self._delay(), watch=watch)))
+        plan = plan_table(game, delay=self._delay(), watch=watch)
+        self.post_message(OpenTable(plan, offers_guide=not watch))
 
     def action_game(self, number: int) -> None:
         names = list(GAME_ROWS)
@@ -371,7 +376,10 @@ class HomeScreen(Screen[None]):
         self.post_message(OpenWaiting())
 
     def action_daily(self) -> None:
-        """Play today's deal, the same for everyone."""
+        """Play today's deal, the same for everyone; once it is played, show the board."""
+        if self._chosen.name in self._today:
+            self.action_board()
+            return
         from app.match.dealing import daily_plan
         from app.match.seating import plan_table
 
@@ -393,6 +401,10 @@ class HomeScreen(Screen[None]):
     def action_watch(self) -> None:
         self._deal(self._chosen.name, watch=True)
 
+    def action_board(self) -> None:
+        """Your week of daily deals, and what agents scored."""
+        self.post_message(OpenDaily(self._chosen.name))
+
     def action_practice(self) -> None:
         """Practise all games; new exercises of the chosen one come first."""
         self.post_message(OpenPractice(first=self._chosen.name))
@@ -408,6 +420,10 @@ class HomeScreen(Screen[None]):
 
     def action_rules(self) -> None:
         self.post_message(OpenRules(self._chosen.name))
+
+    def action_guide(self) -> None:
+        """Play the guided first hand of the chosen game."""
+        self.post_message(OpenGuide(self._chosen.name))
 
     def action_settings(self) -> None:
         self.post_message(OpenSettings())

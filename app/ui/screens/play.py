@@ -1,10 +1,10 @@
 """A table at which a person plays."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingsMap
+from textual.binding import Binding
 
 from agents.storage.store import Store
 from app.match.dealing import initial_state
@@ -13,13 +13,17 @@ from app.match.moment import NOBODY, Moment
 from app.match.pace import Clock
 from app.match.past import NOTHING_YET, Past
 from app.match.seating import TablePlan
-from app.records.journal import labels_of
+from app.records.journal import MatchSetup, labels_of
 from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
+from app.records.times import in_iso, utc_now
+from app.study.coach import Coach
+from app.study.examination import Findings, reports
 from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import OpenReview
+from app.ui.screens.second_thoughts import SecondThoughts
 from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
     AFTER_MATCH,
@@ -38,7 +42,6 @@ from app.ui.screens.table_keys import (
     TURN,
     WHY,
     place_bindings,
-    with_card_keys,
 )
 from app.ui.screens.tips import TipGiver
 from app.ui.widgets.status import Status
@@ -80,8 +83,13 @@ class PlayScreen(TableScreen):
         past: Past = NOTHING_YET,
     ) -> None:
         super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
+        self.second_thoughts: SecondThoughts | None = None
+        if plan.teaches:
+            self.second_thoughts = SecondThoughts(self.table, self.remark, self.set_timer)
         self.tips: TipGiver | None = None
         """Tips for newcomers; None if they are switched off."""
+        self.new_coach: Callable[[MatchSetup], Coach] | None = None
+        """Makes the coach; None if it is switched off."""
         self._redo: list[Past] = []
         """Positions that redo can return to, the nearest last."""
 
@@ -89,20 +97,62 @@ class PlayScreen(TableScreen):
         self._bindings = self.bindings_with(self.app._keymap)
         yield from super().compose()
 
-    def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
-        """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
-        replaced = {binding.id for binding in self.table.bindings}
-        others = [binding for _, binding in self._bindings if binding.id not in replaced]
-        return with_card_keys([*self.table.bindings, *others], keymap)
+    # The coach
 
-    # Tips
+    def _coach(self) -> None:
+        """Let the coach follow the match."""
+        if self.loop is None or self._deal is None or self.new_coach is None:
+            return
+        if self.coach is None:
+            self.coach = self.new_coach(MatchSetup.of(self.plan, self._deal.seed, self._deal.first))
+        self.coach.follow(tuple(self.loop.actions))
+
+    def finish_coaching(self, loop: TableLoop) -> None:
+        coach, keeper, journal = self.coach, self._keeper, self._journal
+        if coach is None or keeper is None or journal is None:
+            return
+        actions, finished, name = tuple(loop.actions), in_iso(utc_now()), journal.path.name
+
+        def save(findings: Findings) -> None:
+            for report in reports(coach.setup, actions, findings, name, finished):
+                keeper.keep_report(report)
+
+        coach.finish(actions, save)
+
+    # Tips and teaching
 
     def show(self, moment: Moment) -> None:
         before = self.moment
         super().show(moment)
+        self._coach()
         asked = moment.asked != NOBODY or moment.ending is not None
-        if asked and (before is None or question_of(before) != question_of(moment)):
+        new = before is None or question_of(before) != question_of(moment)
+        if asked and new:
             self._give_tip(moment)
+        if self.second_thoughts is not None and self.loop is not None:
+            if new:
+                self.second_thoughts.next_question()
+            else:
+                self.second_thoughts.weighed(self.loop)
+
+    def take_actions(self, loop: TableLoop, actions: tuple[int, ...]) -> None:
+        if self.second_thoughts is None:
+            super().take_actions(loop, actions)
+        else:
+            self.second_thoughts.answer(loop, actions)
+
+    def on_key(self) -> None:
+        """A key ends the wait for the judgement of a move."""
+        if self.second_thoughts is not None:
+            self.second_thoughts.skip()
+
+    def action_take(self) -> None:
+        """Enter also plays a costly move that the table asked about."""
+        again = self.second_thoughts.nudged if self.second_thoughts is not None else ()
+        if again and self.remarked and self.cursor == -1 and self.loop is not None:
+            self.take_actions(self.loop, again)
+        else:
+            super().action_take()
 
     def _give_tip(self, moment: Moment) -> None:
         """Show the tip below the status line until the next question."""

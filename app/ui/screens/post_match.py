@@ -4,8 +4,8 @@ from textual.screen import Screen
 
 from app.match.seating import TablePlan, watched
 from app.ui.layout.pictures import Choice
-from app.ui.screens.requests import GoHome, OpenForm, OpenTable
-from app.ui.screens.table_keys import AGAIN_KEY, BACK_KEY, NEW_KEY, REVIEW_KEY, WATCH_KEY
+from app.ui.screens.requests import GoHome, OpenDaily, OpenForm, OpenTable
+from app.ui.screens.table_keys import AGAIN_KEY, BACK_KEY, DAILY_KEY, NEW_KEY, REVIEW_KEY, WATCH_KEY
 
 
 class PostMatchActions(Screen[None]):
@@ -22,6 +22,8 @@ class PostMatchActions(Screen[None]):
         ]
         if self.plan.persons:
             ways.append(Choice("Watch", command="watch", key=WATCH_KEY))
+        if self.plan.daily:
+            ways.insert(0, Choice("Par", command="daily", key=DAILY_KEY))
         return [*ways, *reviews, Choice("Home", command="home", key=self.home_key)]
 
     @staticmethod
@@ -44,6 +46,10 @@ class PostMatchActions(Screen[None]):
     def action_watch(self) -> None:
         """The same table with an agent in place of each person."""
         self.post_message(OpenTable(watched(self.plan)))
+
+    def action_daily(self) -> None:
+        """What agents scored in this deal, and your week."""
+        self.post_message(OpenDaily(self.plan.game))
 
     def action_home(self) -> None:
         self.post_message(GoHome())

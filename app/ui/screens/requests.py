@@ -11,15 +11,28 @@ if TYPE_CHECKING:
     from app.match.past import Past
     from app.match.seating import TablePlan
     from app.records.journal import MatchSetup
+    from app.study.coach import Coach
     from app.study.practice import Session
 
 
 class OpenTable(Message):
-    """Deal at this table and close the current one."""
+    """Deal at this table and close the current one.
 
-    def __init__(self, plan: "TablePlan") -> None:
+    offers_guide   whether a person who is new to the game may be offered a guided hand first
+    """
+
+    def __init__(self, plan: "TablePlan", offers_guide: bool = False) -> None:
         super().__init__()
         self.plan = plan
+        self.offers_guide = offers_guide
+
+
+class OpenGuide(Message):
+    """Play the guided first hand of this game and close the current table."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.game = game
 
 
 class OpenForm(Message):
@@ -56,13 +69,17 @@ class OpenSummary(Message):
     """Show the summary of a finished match at this table.
 
     actions   all actions of the match
+    coach     that has examined it
     """
 
-    def __init__(self, plan: "TablePlan", seed: int, actions: Sequence[int]) -> None:
+    def __init__(
+        self, plan: "TablePlan", seed: int, actions: Sequence[int], coach: "Coach | None" = None
+    ) -> None:
         super().__init__()
         self.plan = plan
         self.seed = seed
         self.actions = actions
+        self.coach = coach
 
 
 class OpenHistory(Message):
@@ -173,6 +190,14 @@ class OpenPractice(Message):
         super().__init__()
         self.game = game
         self.first = first
+
+
+class OpenDaily(Message):
+    """Open the board of daily deals. game: the row with the cursor"""
+
+    def __init__(self, game: str = "") -> None:
+        super().__init__()
+        self.game = game
 
 
 class NextExercise(Message):

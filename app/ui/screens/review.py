@@ -222,5 +222,5 @@ def _note(verdict: Verdict) -> str:
         return "" if verdict.cost else "as good"
     if verdict.share < NEVER:
         return "never done" if verdict.cost else "unusual, but as good"
-    often = f"done {number_words(verdict.share, Scale.FREQUENCY)} of the time"
-    return often if verdict.share < RARE else f"no mistake: {often}"
+    often = number_words(verdict.share, Scale.FREQUENCY)
+    return f"rare: {often}" if verdict.share < RARE else f"no mistake: {often}"

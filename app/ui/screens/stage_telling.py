@@ -112,8 +112,8 @@ class Teller:
         if not record.deals:
             return ""
         return (
-            f"{record.deals:,} deals: {record.better:,} better now, {record.worse:,} worse"
-            " · ◆ differs"
+            f"{record.deals:,} {'deal' if record.deals == 1 else 'deals'}: "
+            f"{record.better:,} better now, {record.worse:,} worse · ◆ differs"
         )
 
     # Discoveries

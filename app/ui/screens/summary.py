@@ -1,4 +1,4 @@
-"""The summary of a match: score by hand, turning point, your best and worst moves."""
+"""The summary of a match: score by hand, turning point, skill and luck, best and worst moves."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,13 +9,21 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import DataTable, Static
+from textual.worker import get_current_worker
 
 from agents.agent import Scale
-from app.match.dealing import initial_state
+from app.match.dealing import first_seat, initial_state
 from app.match.seating import Seating, TablePlan
+from app.records.journal import MatchSetup
 from app.study.advice import Adviser
+from app.study.coach import Coach
+from app.study.course import Course, chances_of, course_of
+from app.study.examination import Examination, Findings
+from app.study.luck import Luck
 from app.study.review import Answer, Verdict, answers_of, best_of, worst_of
+from app.study.skill import skill_of
 from app.study.summary import Stage, stages_of, turning_point
 from app.ui.layout.pictures import Choice
 from app.ui.layout.wording import minus
@@ -26,6 +34,7 @@ from app.ui.screens.table_keys import AGAIN_KEY, NEW, REVIEW, WATCH_KEY
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
 from app.ui.widgets.choices import Choices
+from app.ui.widgets.coach_words import adjusted_words, extremes_words, luck_words, skill_words
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
 from app.ui.widgets.score_curve import ScoreCurve, colour_of
@@ -34,10 +43,15 @@ from app.ui.widgets.why import cost_words
 from engine import GAMES
 
 Part = str | tuple[str, str]
+_TOGETHER = 0.1
+"""Seconds until new findings are drawn."""
 
 
 class SummaryScreen(PostMatchActions, JudgingScreen):
-    """Shows the result immediately and adds the strongest agent's verdicts as they arrive."""
+    """Shows the result immediately and adds what the coach finds as it arrives."""
+
+    class Heard(Message):
+        """There are new findings."""
 
     CSS_PATH = ["common.tcss", "summary.tcss"]
     AUTO_FOCUS = "Rows"
@@ -54,17 +68,35 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     ]
 
     def __init__(
-        self, plan: TablePlan, seed: int, actions: Sequence[int], ascii_only: bool
+        self,
+        plan: TablePlan,
+        seed: int,
+        actions: Sequence[int],
+        ascii_only: bool,
+        coach: Coach | None = None,
     ) -> None:
+        """coach: that has examined the match; without one it is examined here, in a thread"""
         super().__init__(Adviser(plan.game, seed, plan.seats))
         self.plan = plan
         self.stages: list[Stage] = []
         self.turned = 0
         """Index of the stage at which the match turned."""
         self._seed = seed
-        self._actions = actions
+        self._actions = tuple(actions)
+        self._coach = coach
+        self._findings = coach.findings if coach is not None else Findings()
+        self._chances: list[float] = []
+        """The person's chance to win after each stage."""
+        self._luck: list[Luck] = []
+        self._alone = False
+        """Whether the match is examined here."""
+        self._all_known = False
+        self._due = False
+        """Whether findings are about to be drawn."""
         self._ascii_only = ascii_only
         self._table: Table[Any] = table_class(plan.game)(GAMES[plan.game], Seating.of(plan))
+        first = first_seat(plan, self._table.rotates_start)
+        self._setup = MatchSetup.of(plan, seed, first)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="head", classes="heading"):
@@ -73,7 +105,11 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         with Container(id="summary"):
             with Vertical(id="course"):
                 yield Static(id="legend")
-                yield ScoreCurve(self._ascii_only or self.app.no_color, id="scores")
+                plain = self._ascii_only or self.app.no_color
+                yield ScoreCurve(plain, id="scores")
+                if self.plan.persons:
+                    yield Static(id="chances-legend")
+                    yield ScoreCurve(plain, id="chances", signs="•o")
             yield Rows(id="stages")
             with Scroll(id="words", can_focus=False):
                 yield Static(id="highlights")
@@ -83,6 +119,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     def on_mount(self) -> None:
         choices = self._choices()
         self.query_one(Choices).show(choices, 1, keys=self.key_names(choices))
+        self.set_class(bool(self.plan.persons), "-person")
         self.run_worker(self._look_back())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -100,17 +137,104 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         stages = stages_of(
             self._table, initial_state(self.plan, self._seed, rotates), self._actions
         )
+        if self.plan.persons:
+            self._chances = chances_of(self._setup, stages, self._actions, self._side)
         state = initial_state(self.plan, self._seed, rotates)
         return stages, answers_of(state, self._actions, None, self.plan.persons)
 
+    # The coach
+
+    @property
+    def _side(self) -> int:
+        """The side of the first person."""
+        sides = self._setup.deal().sides
+        return next(at for at, seats in enumerate(sides) if self.plan.persons[0] in seats)
+
+    def begin_judging(self) -> None:
+        """Show what the coach has found and finds, or examine the match in a thread."""
+        if not self.plan.persons:
+            return
+        coach = self._coach
+        if coach is None or coach.problem:
+            self._alone = True
+            super().begin_judging()
+        else:
+            coach.listener = self._tell
+            self._hear()
+
+    def _tell(self) -> None:
+        self.post_message(self.Heard())
+
+    def _judge(self) -> None:
+        """Examine the match, in a thread while the screen is open."""
+        worker = get_current_worker()
+        try:
+            examination = Examination(self._setup)
+            examination.follow(self._actions)
+            while found := examination.step():
+                if worker.is_cancelled:
+                    return
+                self._findings.add(found)
+                self._tell()
+            self._all_known = True
+            if self._coach is not None:
+                self._coach.end()
+        except Exception as error:
+            self.problem = f"The moves cannot be judged ({error})."
+        self._tell()
+
+    @on(Heard)
+    def _hear(self) -> None:
+        """Show new findings soon: several together, since each takes a moment to draw."""
+        if not self._due:
+            self._due = True
+            self.set_timer(_TOGETHER, self._show_findings)
+
+    def _show_findings(self) -> None:
+        self._due = False
+        coach = self._coach
+        if coach is not None and not self._alone:
+            self.problem = coach.problem
+            self._all_known = coach.complete(self._actions)
+        self.verdicts = self._findings.verdicts(self._actions)
+        self._luck = self._findings.luck(self._actions)
+        self._draw_chances()
+        self.draw()
+
+    @property
+    def luck_known(self) -> bool:
+        """Whether the luck of all events is known: it comes before the last verdicts."""
+        return bool(self._luck) and (self._all_known or self.complete)
+
+    def _course(self) -> Course:
+        return course_of(self.stages, self._chances, self._luck, self._side, self._table.one_hand)
+
     # Drawing
+
+    def _draw_chances(self) -> None:
+        if not self._chances:
+            return
+        known = bool(self._luck)
+        lines = [self._chances, *[self._course().fair] * known]
+        courses = [[round(100 * chance) for chance in line] for line in lines]
+        self.query_one("#chances", ScoreCurve).show(courses, self.turned, high=100)
+        sign = "o" if self.query_one("#chances", ScoreCurve).plain else "•"
+        legend: list[Part] = [("•", colour_of(0)), f" {self._whose()} chance to win (%)  "]
+        if known:
+            legend += [(sign, colour_of(1)), " without luck"]
+        self.query_one("#chances-legend", Static).update(Content.assemble(*legend))
+
+    def _whose(self) -> str:
+        name = self._sides()[self._side]
+        return "your" if name == "You" else f"{name}:"
 
     def _draw_course(self) -> None:
         word, stages = self._table.stage_word, self.stages
         self.query_one("#result", Static).update(Content(self._result()))
         self.query_one("#legend", Static).update(self._legend())
         courses = list(zip(*[stage.standing for stage in stages], strict=True))
-        self.query_one(ScoreCurve).show(courses, self.turned)
+        self.query_one("#scores", ScoreCurve).show(courses, self.turned)
+        self._draw_chances()
         wide = max([len(_scores(stage)) for stage in stages])
         self.query_one(Rows).fill(
             (
@@ -176,16 +300,42 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
     def _about_moves(self) -> list[Part]:
         if not self.plan.persons:
             return []
-        if self.problem:
-            return [("\nYour moves\n", "bold"), self.problem]
         best, worst = best_of(self.verdicts), worst_of(self.verdicts)
         gap = "\n" if self.has_class("-wide") else ""
-        parts: list[Part] = [gap]
+        parts: list[Part] = [gap, *self._about_skill(gap), *self._about_luck(gap)]
         if best is not None:
             parts += [("Best move", "bold $text-success"), f"  {self._praise(best)}\n{gap}"]
         if worst is not None:
             parts += [("Worst move", "bold $text-error"), f"  {self._blame(worst)}\n{gap}"]
-        return [*parts, (self._progress(), "$text-muted")]
+        if self.complete and self.answers and not gap:
+            return parts  # A small window has no room to say how many moves were good.
+        return [*parts, (self.problem or self._progress(), "$text-muted")]
+
+    def _about_skill(self, gap: str) -> list[Part]:
+        """How well each person played."""
+        parts: list[Part] = []
+        for seat in self.plan.persons:
+            own = [each for each in self.verdicts if each.answer.view.seat == seat]
+            if own:
+                name = f"{self._table.seating.names[seat]}: " * (len(self.plan.persons) > 1)
+                words = skill_words(skill_of(self.plan.game, own))
+                parts += [("Skill", "bold $text-accent"), f"  {name}{words}\n{gap}"]
+        return parts
+
+    def _about_luck(self, gap: str) -> list[Part]:
+        if not self.luck_known:
+            return []
+        course = self._course()
+        luck, result = sum(course.luck), self._chances[-1]
+        best, worst = course.extremes()
+        numbers = [self.stages[at].number for at in (best, worst)]
+        extremes = ""
+        if best != worst:
+            extremes = extremes_words(
+                self._table.stage_word, numbers, [course.luck[best], course.luck[worst]]
+            )
+        words = f"{luck_words(luck)}; {adjusted_words(result, luck)}. {extremes}"
+        return [("Luck", "bold $text-accent"), f"  {words}\n{gap}"]
 
     def _progress(self) -> str:
         count = len(self.answers)

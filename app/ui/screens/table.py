@@ -1,10 +1,12 @@
 """A table with a running match: passes keys and clicks to its loop and keeps the result."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
 from textual import events, on, work
+from textual.binding import BindingsMap
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agents.storage.store import Store
@@ -18,12 +20,13 @@ from app.match.seating import TablePlan
 from app.records.journal_file import Journal
 from app.records.scorekeeper import Scorekeeper
 from app.study.advice import Adviser
+from app.study.coach import Coach
 from app.study.knowledge import readable
 from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
-from app.ui.screens.table_keys import AGAIN_KEY, WATCH_KEY
+from app.ui.screens.table_keys import AGAIN_KEY, DAILY_KEY, WATCH_KEY, with_card_keys
 from app.ui.tables.base import is_picked_by
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
@@ -66,6 +69,8 @@ class TableScreen(Board):
         """Whether a move was taken back or repeated."""
         self._keyboard = NOBODY
         """The person who had the keyboard then."""
+        self.coach: Coach | None = None
+        """Examines the match while a person plays it, if that is wanted."""
         self._warned: int | None = None
         """The action that the person was last warned about."""
 
@@ -109,6 +114,7 @@ class TableScreen(Board):
             self._journal,
             self._past,
             self.automatic,
+            self.plan.teaches,
         )
         loop.asks_next, loop.keyboard = self._went_back, self._keyboard
         if previous is not None:
@@ -157,13 +163,19 @@ class TableScreen(Board):
             work = asyncio.to_thread(keeper.finish, journal, loop.match.state, loop.past)
             self._kept = asyncio.ensure_future(work)
         await asyncio.shield(self._kept)
+        self.finish_coaching(loop)
         for source in (keeper, journal):
             while source.notices:
                 self.notice(source.notices.pop(0))
 
+    def finish_coaching(self, loop: TableLoop) -> None:
+        """The result of the match has been saved."""
+
     async def leave(self) -> None:
         """Stop the match and save it, together with what was learned."""
         await self._stop()
+        if self.coach is not None:
+            self.coach.release()
         if self._journal is not None:
             await asyncio.to_thread(self._journal.close)
 
@@ -202,6 +214,19 @@ class TableScreen(Board):
             raise
 
     # What can be chosen
+
+    def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
+        """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
+        own = {binding.id: binding for binding in self.table.bindings}
+        others = []
+        for _, binding in self._bindings:
+            if binding.id not in own:
+                others.append(binding)
+            elif binding.show:
+                # A key that takes the place of a shown one is shown there.
+                others.append(own[binding.id])
+        first = [binding for binding in self.table.bindings if binding not in others]
+        return with_card_keys([*first, *others], keymap)
 
     def _pick(self, number: int) -> None:
         """Choose the card or choice with that index, cards first."""
@@ -265,8 +290,14 @@ class TableScreen(Board):
         if warning and (self._warned, self.remarked) != (actions[0], warning):
             self._warned = actions[0]
             self.remark(warning)
-        else:
+        elif warning:
             self.loop.choose(*actions)
+        else:
+            self.take_actions(self.loop, actions)
+
+    def take_actions(self, loop: TableLoop, actions: tuple[int, ...]) -> None:
+        """Play a person's answer."""
+        loop.choose(*actions)
 
     @on(Hand.Picked)
     def _card_clicked(self, event: Hand.Picked) -> None:
@@ -429,7 +460,7 @@ class TableScreen(Board):
             self.remark("The summary opens when the match is over.")
         else:
             actions = tuple(self.loop.actions)
-            self.post_message(OpenSummary(self.plan, self._deal.seed, actions))
+            self.post_message(OpenSummary(self.plan, self._deal.seed, actions, self.coach))
 
     def action_back(self) -> None:
         if self.panel_opened:
@@ -440,6 +471,8 @@ class TableScreen(Board):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "choice" and parameters[0] in (AGAIN_KEY, WATCH_KEY):
             return self.is_over
+        if action == "choice" and parameters[0] == DAILY_KEY:
+            return self.is_over and bool(self.plan.daily)
         return action != "last_trick" or self.table.has_tricks
 
     # Other screens on top
@@ -450,4 +483,9 @@ class TableScreen(Board):
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
         if self.loop is not None:
-            self.loop.hold(False)
+            self.loop.hold(self.held)
+
+    @property
+    def held(self) -> bool:
+        """Whether the match waits although this screen is on top."""
+        return False

@@ -12,7 +12,7 @@ _MOST_PLACES = 26
 _PLACE_IDS = [place_id(number) for number in range(1, _MOST_PLACES + 1)]
 TAKE_KEY, BACK_KEY, REVIEW_KEY = "table.take", "table.back", "play.review"
 NEW_KEY, AGAIN_KEY, WATCH_KEY = "table.new", "table.again", "table.watch"
-SUMMARY_KEY = "table.summary"
+SUMMARY_KEY, DAILY_KEY = "table.summary", "table.daily"
 
 
 def place_bindings(show: bool) -> list[Binding]:
@@ -92,6 +92,7 @@ AFTER_MATCH = (
     Binding("i", "summary", "Summary", show=False, id=SUMMARY_KEY),
     choice_key("d", AGAIN_KEY, "Deal again"),
     choice_key("W", WATCH_KEY, "Watch this table"),
+    choice_key("B", DAILY_KEY, "Daily deals"),
 )
 """Keys at the end of a match."""
 NEW = Binding("n", "new", "New table", show=False, id=NEW_KEY)

@@ -30,7 +30,7 @@ class WaitingScreen(Screen[None]):
     """The match left last is the first. Enter resumes the match under the cursor."""
 
     CSS_PATH = ["common.tcss", "waiting.tcss"]
-    HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
     AUTO_FOCUS = "Rows"
     BINDINGS = [
         Binding("escape,q", "back", "Back", key_display="Esc", id="waiting.back"),
@@ -61,14 +61,26 @@ class WaitingScreen(Screen[None]):
         self._waiting = await asyncio.to_thread(self._keeper.waiting)
         while self._keeper.notices:
             self.notify(self._keeper.notices.pop(0), markup=False)
-        rows = self.query_one(Rows)
+        self._show()
+        self.query_one("#about", Static).update("Enter resumes at the same card.")
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        rows, narrow = self.query_one(Rows), self.has_class("-narrow")
+        left, game, standing = (11, 8, 17) if narrow else (16, 14, 24)
         rows.fill(
-            (Column("Left", 16), Column("Game", 14), Column("With"), Column("Stands at", 24)),
-            [_line(match) for match in self._waiting],
+            (
+                Column("Left", left),
+                Column("Game", game),
+                Column("With"),
+                Column("Stands at", standing),
+            ),
+            [_line(match, narrow) for match in self._waiting],
             max(0, rows.cursor_row),
         )
         self.set_class(not self._waiting, "-empty")
-        self.query_one("#about", Static).update("Enter resumes at the same card.")
 
     @on(DataTable.RowSelected)
     def _chosen(self, event: DataTable.RowSelected) -> None:
@@ -94,13 +106,14 @@ class WaitingScreen(Screen[None]):
         self.dismiss()
 
 
-def _line(match: Waiting) -> tuple[str, ...]:
+def _line(match: Waiting, narrow: bool) -> tuple[str, ...]:
     setup = match.setup
     left = datetime.fromtimestamp(match.left).astimezone()
+    title = GAMES[setup.game].title
     others = [player for player in setup.players if player != PERSON]
     return (
-        left.strftime("%Y-%m-%d %H:%M"),
-        GAMES[setup.game].title,
+        left.strftime("%m-%d %H:%M" if narrow else "%Y-%m-%d %H:%M"),
+        title.split()[0] if narrow else title,
         f"{', '.join(others)}{' (watched)' * match.watched}",
         _progress(match),
     )

@@ -351,9 +351,13 @@ class EuchreTable(Table[EuchreView]):
 
     def tell_hand(self, view: EuchreView, event: Event) -> str:
         points = int(max(event.points))
-        winners = self.side_name(view.sides[event.points.index(points)])
+        side = view.sides[event.points.index(points)]
+        winners = self.side_name(side)
         what = self.seating.does(event.seat, *_OUTCOMES[event.note])
         gain = counted(points, "point", "points")
+        if event.note == "march" and len(side) > 1:
+            # Partners share their tricks.
+            return f"{winners} {_OUTCOMES['march'][0]}: {gain}. {self.score_told(view)}"
         return f"{what}: {gain} for {winners}. {self.score_told(view)}"
 
 

@@ -112,7 +112,7 @@ class NottyTable(Table[NottyView]):
         deck = f"deck {cards_counted(sum(view.deck))}"
         if view.turn == OVER:
             return [deck]
-        return [deck, self.seating.does(view.turn, "are to move", "is to move")]
+        return [deck, f"{self.whose(view.turn)} turn"]
 
     def seat(self, moment: Moment, seat: int) -> SeatPicture:
         hand = cast(NottyView, moment.view).hands[seat]

@@ -157,7 +157,7 @@ class SmearTable(Table[SmearView]):
         return super().move_words(view, action)
 
     def score_told(self, view: SmearView) -> str:
-        return minus(f"Score {view.scores[0]}:{view.scores[1]}.")
+        return minus(f"Score {view.scores[0]} : {view.scores[1]}.")
 
     def score_sheet(self, moment: Moment) -> Content:
         return score_sheet(self.seating, moment)

@@ -8,6 +8,7 @@ from textual.reactive import reactive
 
 from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import (
+    COMPACT,
     CardSize,
     CardState,
     Row,
@@ -25,6 +26,7 @@ from app.ui.widgets.plates import (
     draw_badge,
     draw_plate,
     draw_tally,
+    fits_whole,
     least_width,
     picture_sizes,
     plate_width,
@@ -36,6 +38,9 @@ _LEAST_SHARE = 4
 """In a low window the texts take at most one row in so many."""
 
 _LOW = 20
+_CROWD = 4
+"""With so many other players all plates show the level, or none."""
+
 _TALLY_FROM = 17
 """From this height on the score lies on the felt if there is room."""
 
@@ -160,8 +165,12 @@ class Felt(Drawn):
         if not self.size.area:
             return canvas.rows()
         plan, lines = self.plan()
-        for spot, picture in zip(plan.seats, self.pictures, strict=True):
-            self._draw_seat(canvas, spot, picture)
+        seats = list(zip(plan.seats, self.pictures, strict=True))
+        whole = len(seats) < _CROWD or all(
+            fits_whole(picture, spot.plate.width) for spot, picture in seats
+        )
+        for spot, picture in seats:
+            self._draw_seat(canvas, spot, picture, whole)
         motion = self._motion
         for number, (box, laid) in enumerate(zip(plan.laid, self.laid, strict=True)):
             if motion is not None and number in motion.played:
@@ -191,8 +200,8 @@ class Felt(Drawn):
             rows = [*text, *rows]
         return rows
 
-    def _draw_seat(self, canvas: Canvas, spot: SeatSpot, picture: SeatPicture) -> None:
-        draw_plate(canvas, spot.plate, picture)
+    def _draw_seat(self, canvas: Canvas, spot: SeatSpot, picture: SeatPicture, whole: bool) -> None:
+        draw_plate(canvas, spot.plate, picture, whole)
         overlap = _overlaps(spot)
         for number, (x, y) in enumerate(spot.cards):
             covers = overlap and x != spot.cards[0][0]
@@ -224,9 +233,11 @@ class Felt(Drawn):
         canvas.put_rows(box.x, box.y, rows)
         if laid.back and laid.face is not None:
             canvas.put_centred(
-                box.x + box.width // 2, box.y + box.height // 2, f" {laid.face.rank} ",
+                box.x + box.width // 2,
+                box.y + box.height // 2,
+                f"{laid.face.rank:^3}" if size == COMPACT else f" {laid.face.rank} ",
                 "bold $card-back-ink on $card-back",
-            )  # fmt: skip
+            )
         self._draw_caption(canvas, box, laid, state, columns)
 
     def _draw_caption(
@@ -289,8 +300,11 @@ def _badge_needs(badge: Badge, ascii_only: bool) -> BadgeNeeds:
 
 
 def shortened(caption: str, room: int) -> str:
-    """A caption without its last words (a name stays), cut if that is not enough."""
+    """A caption without its last words (a name stays), without the sign of a card that counts for
+    nothing (it is struck through), and cut if that is not enough."""
     short = caption
     while len(short) > room and " " in short:
         short = short.rsplit(maxsplit=1)[0]
-    return cut(short, room)
+    if short != caption:
+        short = short.removesuffix(" takes").removesuffix(" take")
+    return cut(short.removeprefix("×") if len(short) > room else short, room)

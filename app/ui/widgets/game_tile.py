@@ -145,6 +145,8 @@ class GameTile(Tile):
         if self._record and not self._record_in_bar(canvas.width):
             notes.insert(0, (self._record, "$felt-ink"))
         below = height >= size.height + 2
+        if not below:
+            notes = _narrow(notes)[: height - 1]
         beside = 0 if below else max([len(text) + 2 for text, _ in notes], default=0)
         left = (canvas.width - fan - beside) // 2
         top = 1 + max(int(not below), (height - size.height + int(not below)) // 2)
@@ -260,6 +262,15 @@ class QuietTile(Tile):
         for face in cards:
             put_rows(canvas, left, 2, card_rows(face, CHIP, ascii_only=self.ascii_only))
             left += CHIP.width + 1
+
+
+def _narrow(notes: Sequence[Note]) -> list[Note]:
+    """The notes for a column beside the cards, long ones on a line for each part."""
+    return [
+        (part, style)
+        for text, style in notes
+        for part in (text.split(", ", 1) if len(text) > _NOTES else [text])
+    ]
 
 
 def _wrapped(text: str, width: int, rows: int) -> list[str]:

@@ -26,6 +26,8 @@ from app.ui.widgets.plates import draw_plate, plate_width
 
 NO_CARD = -1
 _PLATE_ROWS = 2
+_ROOMY = 21
+"""From this height of the table on, a plate above the cards has a row of its own."""
 
 
 class Hand(Drawn):
@@ -144,7 +146,7 @@ class Hand(Drawn):
         if not self.cards and self._over:
             return _PLATE_ROWS + 1
         size, rows = self._form(width)
-        return size.height * rows + 1
+        return size.height * rows + 1 + self._plate_above(width)
 
     @property
     def _step(self) -> int:
@@ -159,6 +161,11 @@ class Hand(Drawn):
 
     def _plate_beside(self, width: int) -> bool:
         return self._plate_room + self._fan_width(width) < width
+
+    def _plate_above(self, width: int) -> int:
+        """The row of a plate above the cards. In a low window it shares the row of raised cards."""
+        above = self.seat is not None and not self._plate_beside(width)
+        return int(above and self._table_height() >= _ROOMY)
 
     @property
     def _plate_room(self) -> int:
@@ -177,7 +184,7 @@ class Hand(Drawn):
         per_row = max(1, -(-len(self.cards) // rows))
         row, column = divmod(place, per_row)
         left = self._left(width)
-        top = 1 + row * size.height
+        top = 1 + self._plate_above(width) + row * size.height
         return Box(left + column * self._step, top, *size)
 
     # Drawing

@@ -43,12 +43,20 @@ def plate_width(picture: SeatPicture, rows: int = 2) -> int:
 
 def least_width(picture: SeatPicture) -> int:
     """The columns of a name plate with only the name and the dealer's button."""
-    return len(_name(picture)) + 2 + len(_DEALER) * picture.dealer
+    return len(_name(picture)) + (1 + len(_DEALER) if picture.dealer else 2)
 
 
-def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
+def fits_whole(picture: SeatPicture, width: int) -> bool:
+    """Whether a plate of this width shows the level of the player beside the name."""
+    return len(_head(picture)) < width - len(_DEALER) * picture.dealer
+
+
+def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture, whole: bool = True) -> None:
     """The name with the dealer's button; below it the counts and the bubble. A note that does not
-    fit is left out."""
+    fit is left out.
+
+    whole   whether to show the level of the player where it fits
+    """
     lit = picture.active
     ground = "$plate-lit" if lit else "$plate"
     ink = "$plate-lit-ink" if lit else "$plate-muted" if picture.out else "$plate-ink"
@@ -58,7 +66,7 @@ def draw_plate(canvas: Canvas, box: Box, picture: SeatPicture) -> None:
         canvas.put(box.x + room, box.y, _DEALER, "bold $paper-ink on $paper")
     struck = "strike " if picture.out else "bold "
     mark = "▸" if lit else " "
-    heads = (_head(picture), f"{picture.sign} {_name(picture)}", _name(picture))
+    heads = (_head(picture), f"{picture.sign} {_name(picture)}", _name(picture))[not whole :]
     head = next((head for head in heads if len(head) < room), cut(_name(picture), room - 1))
     canvas.put(box.x, box.y, f"{mark}{head}", f"{struck}{ink} on {ground}")
     counts = _counts(picture)

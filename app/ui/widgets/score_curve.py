@@ -28,25 +28,33 @@ _LEAST_HEIGHT: Final = 3
 class ScoreCurve(Widget):
     """A character is two dots wide and four high. Where lines cross, the first side is on top."""
 
-    def __init__(self, plain: bool, id: str | None = None) -> None:
-        """plain: use only characters that have an ASCII replacement."""
+    def __init__(self, plain: bool, id: str | None = None, signs: str = "•") -> None:
+        """
+        plain   use only characters that have an ASCII replacement
+        signs   for the lines in turn, if plain
+        """
         super().__init__(id=id)
-        self._plain = plain
+        self.plain = plain
+        self._signs = signs
+        self._high = 1
         self._courses: Sequence[Sequence[int]] = ()
         self._marked = 0
 
-    def show(self, courses: Sequence[Sequence[int]], marked: int) -> None:
+    def show(self, courses: Sequence[Sequence[int]], marked: int, high: int = 1) -> None:
         """Show the scores of each side since the deal.
 
         marked   the hand with a vertical line, 0 for none
+        high     the least upper end of the scale
         """
-        self._courses, self._marked = courses, marked
+        self._courses, self._marked, self._high = courses, marked, high
         self.refresh()
 
     def render(self) -> Content:
         canvas = Canvas(*self.size)
         if self._courses and canvas.height >= _LEAST_HEIGHT:
-            draw_courses(canvas, self._courses, self._plain, self._marked)
+            draw_courses(
+                canvas, self._courses, self.plain, self._marked, high=self._high, signs=self._signs
+            )
         return canvas.content()
 
 
@@ -57,12 +65,14 @@ def draw_courses(
     marked: int = 0,
     first: int = 0,
     high: int = 1,
+    signs: str = "•",
 ) -> None:
     """Fill the canvas with a line for each side.
 
     marked   the place with a vertical line, 0 for none
     first    the number of the first place on the axis
     high     the least upper end of the scale
+    signs    for the lines in turn, if plain
     """
     scores = [score for course in courses for score in course]
     low, high = min(0, *scores), max(high, *scores)
@@ -86,7 +96,7 @@ def draw_courses(
             cell = x // _ACROSS, y // _DOWN
             cells[cell] = cells.get(cell, 0) | _DOTS[y % _DOWN][x % _ACROSS]
         for (column, row), dots in cells.items():
-            sign = "•" if plain else chr(_BRAILLE + dots)
+            sign = signs[at % len(signs)] if plain else chr(_BRAILLE + dots)
             canvas.put(left + column, row, sign, colour_of(at))
 
 

@@ -3,6 +3,8 @@
 from textual.content import Content
 from textual.widget import Widget
 
+from app.ui.widgets.wrapping import wrapped
+
 
 class Tail(Widget):
     """Shows as many of the last lines as fit. A longer text does not change the layout."""
@@ -21,5 +23,5 @@ class Tail(Widget):
         if not height:
             return Content("")
         last = self._text.split("\n")[-height:]
-        rows = [row for line in last for row in line.wrap(max(1, width))]
+        rows = [row for line in last for row in wrapped(line, max(1, width))]
         return Content("\n").join(rows[-height:])

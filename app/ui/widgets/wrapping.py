@@ -11,13 +11,27 @@ _SHORTEST_SHARE = 0.3
 """The shorter of two lines has at least this share of the longer one's length."""
 
 
+_BLANK = "\ue000"
+"""Stands for a blank where no line may end. Python counts a no-break space as a blank."""
+
+
+def wrapped(content: Content, width: int) -> list[Content]:
+    """The text on lines of at most this width. A score such as `6 : 7` stays on one line, and no
+    line begins with a dot between two parts."""
+    text = content.plain.replace(" : ", f"{_BLANK}:{_BLANK}").replace(" · ", f"{_BLANK}· ")
+    if text == content.plain:
+        return content.wrap(width) or [content]
+    lines = Content(text, list(content.spans)).wrap(width)
+    return [Content(line.plain.replace(_BLANK, " "), list(line.spans)) for line in lines]
+
+
 def evenly(content: Content, width: int) -> list[Content]:
     """The text on as few lines as possible, all of similar length."""
     room = max(1, width)
-    lines = content.wrap(room) or [content]
+    lines = wrapped(content, room)
     if len(lines) > 1:
         narrower = range(max(1, len(content) // len(lines)), room)
-        tried = (content.wrap(less) for less in narrower)
+        tried = (wrapped(content, less) for less in narrower)
         lines = next((found for found in tried if len(found) == len(lines)), lines)
     return [line.rstrip() for line in lines]
 
