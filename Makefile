@@ -149,6 +149,7 @@ fuzz: $(VENV)/installed-dev
 # For some learners only, or again: python -m agents.training.pretraining [--fresh] GAME AGENT…
 pretrained: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco.cfr import ship; print(ship())'
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.truco_full.cfr train
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.training.pretraining
 
 # Measures the win rates in the Lab that are missing, such as those of a new agent. Minutes for

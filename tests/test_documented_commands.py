@@ -35,7 +35,7 @@ from tests.documents import PAGES, ROOT, installs, program_of, shell_lines, yaml
 
 SHORTER = (
     (r"--(games|hands|measured) \d+", r"--\1 2"),
-    (r"^(kibitz (?:evaluate|arena|reliability) .*)", r"\1 --budget 1"),
+    (r"^(kibitz (?:evaluate|arena|reliability|skill) .*)", r"\1 --budget 1"),
     (r"^(kibitz train (?!.*--config).*)", r"\1 --config QUICK.yaml"),
     (r"^(kibitz exploit .*--seconds) \d+", r"\1 0.1"),
     (r"^pytest (?:-n \d )?(\S+).*", r"test -e \1"),
@@ -153,6 +153,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
     for module in (
         "app.cli",
+        "app.commands.guide",
         "app.commands.learn",
         "app.commands.play",
         "app.commands.replay",
@@ -200,7 +201,7 @@ def opens_screen(line: str) -> bool:
     command = next((word for word in arguments if not word.startswith("-")), "")
     if "--json" in arguments:
         return False
-    return command in ("play", "watch", "learn", "replay", "serve") or not command
+    return command in ("guide", "play", "watch", "learn", "replay", "serve") or not command
 
 
 def test_every_page_is_read() -> None:

@@ -47,6 +47,7 @@ from agents.training.measurement import growing_marks, measure
 from agents.training.session import TrainingSession
 from agents.training_log import CurvePoint, TrainingLog
 from engine import GAMES
+from engine.manifest import VARIANTS
 
 SEED: Final = 1
 FOLDER: Final = Path("build/pretrained")
@@ -198,7 +199,7 @@ class Job:
             curve = [point.win_rate for point in log.points if point.against == rival]
             rates.append(f"{rival} {curve[0]:4.0%} → {curve[-1]:4.0%}")
         return (
-            f"{self.game:<9}{self.agent:<17}{log.matches:>9,} matches{log.seconds / 60:>7.1f} min"
+            f"{self.game:<11}{self.agent:<17}{log.matches:>9,} matches{log.seconds / 60:>7.1f} min"
             f"{size / 1000:>7.0f} kB   {'   '.join(rates)}"
         )
 
@@ -299,7 +300,7 @@ def chosen(words: Sequence[str]) -> list[Job]:
     Without names these are all learners with a listed course.
     """
     agents = [word for word in words if word not in GAMES]
-    games = [word for word in words if word in GAMES] or list(GAMES)
+    games = [word for word in words if word in GAMES] or [*GAMES, *VARIANTS]
     jobs = [
         Job(game, agent)
         for game in games

@@ -10,6 +10,13 @@ AGENTS: Final = roster.GameAgents(
         roster.easy("agents.truco_full.rules:EasyFullTruco"),
         roster.hard("agents.truco_full.rules:HardFullTruco"),
         roster.search("agents.truco_full.search:full_truco_search"),
+        roster.Entry(
+            "expert",
+            "Expert",
+            "Expert",
+            "mixes calls and bluffs, so that knowing it helps little",
+            "agents.truco_full.expert:ExpertFullTruco",
+        ),
     ),
     learners=roster.LearnerSetup(
         features="agents.truco_full.features:FullTrucoAbstraction",
@@ -20,6 +27,10 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.truco_full.rules:HardFullTruco",
         matches_per_part=32,
     ),
+    pretraining={
+        "q": roster.Pretraining(5000, min_visits=40, generations=()),
+        "linear": roster.Pretraining(2000, generations=()),
+    },
     newcomer=("hard",),
     odds="agents.truco_full.judgement:odds_by_score",
 )

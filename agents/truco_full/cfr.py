@@ -1,256 +1,386 @@
 """Monte Carlo counterfactual regret minimisation over envido, flor and truco together.
 
-Two players. A walk deals one round at a random score. One side tries all its moves, the other
-draws its moves from the current strategy (external sampling). Regrets are kept for each situation
-of `FullTrucoAbstraction`, which is what a player can tell apart here; the average strategy is the
-result. It covers all calls and answers; cards are played by rule. Values are the change of the
-chance to win the match.
+Two players. A walk deals rounds at random scores and visits every call, every answer and every
+card of both players. Regrets are kept for what a player can tell apart
+(`agents.truco_full.situations`); the average of all strategies is the result. Values are the
+change of the chance to win the match, in points at the score.
 
-    python -m agents.truco_full.cfr train FILE --seconds 600     # creates or continues FILE
-    python -m agents.truco_full.cfr exploit FILE --seconds 300   # a best response to it
-    python -m agents.truco_full.cfr ship FILE                    # for the agent `expert`
+    python -m agents.truco_full.cfr train [--walks N]   # ships the strategy of the expert
+    python -m agents.truco_full.cfr exploit             # what a best response to it gains
+
+`train` saves its state every minute and continues where it stopped.
 """
 
+import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
 from random import Random
-from time import monotonic
-from typing import Any, Final, NamedTuple
+from time import process_time
+from typing import Any, Final
+
+import numpy as np
 
 from agents.storage.files import write_atomic
-from agents.storage.store import write_shipped
-from agents.storage.values_file import decode, encode
-from agents.truco_full.features import FullTrucoAbstraction
-from agents.truco_full.judgement import Round
-from agents.truco_full.search import chance_to_win
-from engine.game import OVER
-from engine.games.truco_full import ENVIDO, GAME, MAZO, FullState, FullView
+from agents.storage.store import read_shipped, write_shipped
+from agents.storage.values_file import Refused, decode, encode
+from agents.truco_full.graph import FLORES, Edge, Node, Slot, nodes
+from agents.truco_full.model import counted
+from agents.truco_full.rounds import Deals, Numbers, Place, PlaceKey, deal, place_key, places
+from agents.truco_full.situations import FINGERPRINT, Index, Policy, Situation
 
-FEATURES: Final = FullTrucoAbstraction()
-FINGERPRINT: Final = f"average strategy 1 | {FEATURES.fingerprint()}"
-TARGET: Final = 40
-Weights = dict[int, float]
-"""A number for each move."""
-
-
-class Choices(NamedTuple):
-    """A decision: its situation, and an action for each move."""
-
-    key: bytes
-    actions: dict[int, int]
+WALKS: Final = 133
+"""Walks for the shipped strategy; they take two minutes, and counting `hard` another one."""
+DEALS: Final = 1000
+"""Rounds in a walk."""
+IGNORED: Final = 0.002
+"""A column is dropped where both players reach it with a smaller probability."""
+STATE: Final = Path("build/pretrained/truco_full.expert.state")
+MODELLED: Final = 0.5
+"""The share of rounds in which the expert meets the model of `hard`."""
+SAVED_EVERY: Final = 60.0
+"""CPU seconds."""
 
 
-CARD: Final = 0
-"""The move that plays a card."""
+class Player:
+    """Chooses at the nodes of a seat, and may learn from what its choices are worth."""
+
+    def choices(self, node: Node, rows: Index) -> Numbers:
+        """The probability of each action: a row for each, a column for each row of the seat."""
+        raise NotImplementedError
+
+    def learn(self, visit: "Visit", gains: Numbers, used: Numbers, weight: float) -> None:
+        """Take in how much better than the mean each action was, and how often it was used."""
 
 
-def choices_at(view: FullView, legal: list[int]) -> Choices:
-    """The moves of a decision: calls, answers, and one card, the one with which the round is won
-    most often. Leaving the round is not among them unless nothing else is."""
-    situation = FEATURES.situation(view)
-    actions = {
-        action: action
-        for action in legal
-        if action >= ENVIDO and (action != MAZO or len(legal) == 1)
-    }
-    if legal[0] < ENVIDO:
-        hand = Round(view)
-        cards = [action for action in legal if action < ENVIDO]
-        actions[CARD] = max(cards, key=lambda place: (hand.after_card(place), -place))
-    return Choices(bytes(situation), actions or {MAZO: MAZO})
+class Table:
+    """What is learned for a situation: a row for each action, a column for each of its rows."""
+
+    __slots__ = ("regrets", "sums")
+
+    def __init__(self, actions: int, size: int) -> None:
+        self.regrets: Numbers = np.zeros((actions, size), dtype=np.float32)
+        self.sums: Numbers = np.zeros((actions, size), dtype=np.float32)
 
 
-def shares(weights: Weights, moves: list[int]) -> list[float]:
-    """Probabilities in proportion to the positive weights; equal ones if there are none."""
-    positive = [max(weights.get(move, 0.0), 0.0) for move in moves]
-    total = sum(positive)
-    if total <= 0:
-        return [1 / len(moves)] * len(moves)
-    return [each / total for each in positive]
+def shares(weights: Numbers) -> Numbers:
+    """Probabilities in proportion to positive weights; equal ones if there are none."""
+    positive = np.maximum(weights, 0)
+    total = positive.sum(axis=0)
+    return np.asarray(np.where(total > 0, positive / np.maximum(total, 1e-30), 1 / len(weights)))
 
 
-Strategy = Callable[[bytes, list[int]], list[float]]
-"""The probabilities of moves in a situation."""
+class Minimiser(Player):
+    """Chooses in proportion to its regrets. Later ones count more."""
+
+    def __init__(self) -> None:
+        self.tables: dict[Situation, Table] = {}
+
+    def table(self, node: Node) -> Table:
+        table = self.tables.get(node.situation)
+        if table is None:
+            table = Table(len(node.actions()), node.situation.size())
+            self.tables[node.situation] = table
+        return table
+
+    def choices(self, node: Node, rows: Index) -> Numbers:
+        return shares(self.table(node).regrets[:, rows])
+
+    def learn(self, visit: "Visit", gains: Numbers, used: Numbers, weight: float) -> None:
+        table = self.table(visit.node)
+        for action in range(len(gains)):
+            np.add.at(table.regrets[action], visit.rows, gains[action] * np.float32(weight))
+            np.add.at(table.sums[action], visit.rows, used[action] * np.float32(weight))
+
+    def policy(self) -> Policy:
+        """The average of all its strategies."""
+        return Policy.rounded({each: table.sums for each, table in self.tables.items()})
+
+    def dump(self) -> dict[str, object]:
+        return {
+            situation.name(): [table.regrets.tobytes(), table.sums.tobytes()]
+            for situation, table in self.tables.items()
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        for flores in range(FLORES):
+            for node in nodes(flores):
+                stored = data.get(node.situation.name())
+                if stored is not None and node.situation not in self.tables:
+                    table = self.table(node)
+                    shape = table.sums.shape
+                    table.regrets, table.sums = [
+                        np.frombuffer(each, np.float32).reshape(shape).copy() for each in stored
+                    ]
+
+
+class Fixed(Player):
+    """Plays a policy, and like another player where the policy knows nothing."""
+
+    def __init__(self, policy: Policy, otherwise: Player | None = None) -> None:
+        self._policy = policy
+        self._otherwise = otherwise
+
+    def choices(self, node: Node, rows: Index) -> Numbers:
+        situation, actions = node.situation, len(node.actions())
+        chances = self._policy.chances(situation, rows, actions)
+        unknown = np.flatnonzero(~chances.any(axis=0))
+        if len(unknown):
+            chances[:, unknown] = (
+                1 / actions
+                if self._otherwise is None
+                else self._otherwise.choices(node, rows[unknown])
+            )
+        return chances
+
+
+class Visit:
+    """A node with the columns that reach it.
+
+    chances   of each action, in these columns
+    reach     per seat the probability of its own choices
+    """
+
+    __slots__ = ("chances", "columns", "node", "place", "reach", "rows")
+
+    def __init__(
+        self, node: Node, place: Place, columns: Index, rows: Index, chances: Numbers,
+        reach: list[Numbers],
+    ) -> None:  # fmt: skip
+        self.node = node
+        self.place = place
+        self.columns = columns
+        self.rows = rows
+        self.chances = chances
+        self.reach = reach
+
+
+Players = tuple[Player, Player]
+
+
+def visit_all(deals: Deals, players: Players, weight: float = 1.0) -> Numbers:
+    """Visit all choices in some rounds, and let both players learn from their values. Return the
+    value of each round for seat 0."""
+    found = places(deals)
+    visits = _forward(deals, found, players)
+    values: dict[Slot, Numbers] = {}
+    for visit in reversed(visits):
+        each = _values(visit, values)
+        mean = (visit.chances * each).sum(axis=0)
+        total = np.zeros(len(visit.place), dtype=np.float32)
+        total[visit.columns] = mean
+        values[visit.node.slot] = total
+        if len(visit.chances) > 1:
+            seat = visit.node.seat
+            other = visit.reach[1 - seat]
+            gains = (each - mean) * (other if seat == 0 else -other)
+            players[seat].learn(visit, gains, visit.chances * visit.reach[seat], weight)
+    return values[visits[0].node.slot]
+
+
+def _forward(deals: Deals, found: dict[PlaceKey, Place], players: Players) -> list[Visit]:
+    order = nodes(deals.flores)
+    ones = np.ones(len(deals), dtype=np.float32)
+    reached: dict[Slot, list[Numbers]] = {order[0].slot: [ones, ones.copy()]}
+    visits = []
+    for node in order:
+        reach = reached.pop(node.slot, None)
+        if reach is None:
+            continue
+        place = found[place_key(node)]
+        columns = np.flatnonzero(np.maximum(reach[0], reach[1]) > IGNORED)
+        if not len(columns):
+            continue
+        reach = [each[columns] for each in reach]
+        if len(node.actions()) == 1:
+            rows = columns
+            chances = np.ones((1, len(columns)), dtype=np.float32)
+        else:
+            rows = place.rows(node.situation, node.seat)[columns]
+            chances = players[node.seat].choices(node, rows)
+        visit = Visit(node, place, columns, rows, chances, reach)
+        visits.append(visit)
+        _spread(visit, found, reached)
+    return visits
+
+
+def _spread(visit: Visit, found: dict[PlaceKey, Place], reached: dict[Slot, list[Numbers]]) -> None:
+    """Add the probability of each choice to what it leads to."""
+    node, columns, cards = visit.node, visit.columns, visit.node.cards
+
+    def arrays(edge: Edge, size: int) -> list[Numbers]:
+        assert edge.to is not None
+        if edge.to not in reached:
+            reached[edge.to] = [np.zeros(size, dtype=np.float32) for _ in range(2)]
+        return reached[edge.to]
+
+    after: list[list[Numbers]] = []
+    for chance in visit.chances:
+        likely = visit.reach[:]
+        likely[node.seat] = likely[node.seat] * chance
+        after.append(likely)
+    for number, action in enumerate(sorted(node.calls)):
+        edge = node.calls[action]
+        if edge.to is not None:
+            target = arrays(edge, len(visit.place))
+            for seat in (0, 1):
+                target[seat][columns] += after[cards + number][seat]
+    if not cards:
+        return
+    for seat in (0, 1):
+        pairs = np.zeros((len(visit.place), cards), dtype=np.float32)
+        for card in range(cards):
+            pairs[columns, card] = after[card][seat]
+        flat = pairs.reshape(-1)
+        if node.lead is not None:
+            arrays(node.lead, len(flat))[seat] += flat
+        for winner, edge in node.follow.items():
+            if edge.to is not None:
+                group = visit.place.groups[winner]
+                if len(group):
+                    arrays(edge, len(group))[seat] += flat[group]
+
+
+def _values(visit: Visit, values: dict[Slot, Numbers]) -> Numbers:
+    """The value of each action in the columns of a visit."""
+    node, place, columns, cards = visit.node, visit.place, visit.columns, visit.node.cards
+    found = np.zeros(visit.chances.shape, dtype=np.float32)
+    for number, action in enumerate(sorted(node.calls)):
+        edge = node.calls[action]
+        value = place.paid(edge.pays)
+        if not isinstance(value, float):
+            value = value[columns]
+        if edge.to in values:
+            value = value + values[edge.to][columns]
+        found[cards + number] = value
+    if not cards:
+        return found
+    flat = np.zeros(len(place) * cards, dtype=np.float32)
+    if node.lead is not None and node.lead.to in values:
+        flat = values[node.lead.to]
+    for winner, edge in node.follow.items():
+        group = place.groups[winner]
+        if edge.to in values:
+            flat[group] = values[edge.to]
+        elif edge.pays:
+            paid = place.paid(edge.pays)
+            assert not isinstance(paid, float)
+            flat[group] = paid[group // cards]
+    found[:cards] = flat.reshape(len(place), cards)[columns].T
+    return found
 
 
 class Training:
-    """Regrets and the sums of the strategies so far.
+    """The training of the expert: a restricted Nash response.
 
-    rival   a fixed strategy of the other side; None for self-play
+    The expert meets `hard`, as its frequencies were counted, in a share of the rounds, and in all
+    others a rival, who learns nothing but to beat the expert. So it takes what `hard` gives away,
+    and stays hard to exploit.
     """
 
-    def __init__(self, seed: int, rival: Strategy | None = None) -> None:
+    def __init__(self, seed: int, model: Policy | None = None) -> None:
+        """model: the frequencies of `hard`; None to train without them."""
         self.walks = 0
-        self.regrets: dict[bytes, Weights] = {}
-        self.sums: dict[bytes, Weights] = {}
-        self._rng = Random(seed)
-        self._rival = rival
+        self.seconds = 0.0
+        self.expert = Minimiser()
+        self.rival = Minimiser()
+        self._seed = seed
+        self._model = model
+        self._fingerprint = f"{FINGERPRINT} | training {seed} {DEALS} {MODELLED}"
 
-    def walk(self) -> None:
-        """Learn from one round, for each side in turn."""
+    def walk(self, count: int = DEALS) -> None:
         self.walks += 1
-        state = deal(self._rng)
-        for side in (0, 1):
-            self._value(state.clone(), side, self._rng)
+        rng = Random(f"{self._seed}/{self.walks}")
+        weight = self.walks / 100
+        hard = None if self._model is None else Fixed(self._model, self.rival)
+        for deals in deal(count, rng):
+            visit_all(deals, (self.expert, self.rival), weight)
+            visit_all(deals, (self.rival, self.expert), weight)
+            if hard is not None:
+                likely = weight * MODELLED / (1 - MODELLED)
+                visit_all(deals, (self.expert, hard), likely)
+                visit_all(deals, (hard, self.expert), likely)
 
-    def _value(self, state: FullState, side: int, rng: Random) -> float:
-        """The value of a state for a side that tries all its moves."""
-        while state.hand_no == 1 and state.turn != OVER:
-            legal = state.legal()
-            if len(legal) == 1:
-                state.apply(legal[0])
-                continue
-            seat = state.turn
-            key, actions = choices_at(state.view(seat), legal)
-            moves = list(actions)
-            if len(moves) == 1:
-                state.apply(actions[moves[0]])
-            elif seat == side:
-                return self._try_all(state, key, actions, rng)
-            elif self._rival is not None:
-                state.apply(actions[rng.choices(moves, self._rival(key, moves))[0]])
-            else:
-                chances = shares(self.regrets.setdefault(key, {}), moves)
-                self._add(self.sums.setdefault(key, {}), moves, chances, float(self.walks))
-                state.apply(actions[rng.choices(moves, chances)[0]])
-        return chance_to_win(side, state)
-
-    def _try_all(self, state: FullState, key: bytes, actions: dict[int, int], rng: Random) -> float:
-        moves, side = list(actions), state.turn
-        regrets = self.regrets.setdefault(key, {})
-        chances = shares(regrets, moves)
-        if self._rival is not None:
-            self._add(self.sums.setdefault(key, {}), moves, chances, float(self.walks))
-        values = []
-        for action in actions.values():
-            after = state.clone()
-            after.apply(action)
-            values.append(self._value(after, side, rng))
-        mean = sum([chance * value for chance, value in zip(chances, values, strict=True)])
-        for move, value in zip(moves, values, strict=True):
-            regrets[move] = max(regrets.get(move, 0.0) + value - mean, 0.0)
-        return mean
-
-    @staticmethod
-    def _add(sums: Weights, moves: list[int], chances: list[float], weight: float) -> None:
-        for move, chance in zip(moves, chances, strict=True):
-            sums[move] = sums.get(move, 0.0) + weight * chance
-
-    def average(self) -> "Average":
-        return Average(self.sums)
-
-    def train(self, seconds: float) -> None:
-        end = monotonic() + seconds
-        while monotonic() < end:
+    def train(self, walks: int, state: Path) -> None:
+        """Go on until there are so many walks, and save now and then."""
+        start, saved = process_time() - self.seconds, process_time()
+        while self.walks < walks:
             self.walk()
+            self.seconds = process_time() - start
+            if process_time() - saved > SAVED_EVERY or self.walks == walks:
+                saved = process_time()
+                self.save(state)
+                print(f"{self.walks:,} of {walks:,} walks in {self.seconds:,.0f} s", flush=True)
 
     def save(self, path: Path) -> None:
         data: dict[str, object] = {
             "walks": self.walks,
-            "regrets": self.regrets,
-            "sums": self.sums,
+            "seconds": self.seconds,
+            "expert": self.expert.dump(),
+            "rival": self.rival.dump(),
+            "model": {} if self._model is None else self._model.dump(),
         }
-        write_atomic(path, encode(data, FINGERPRINT))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(path, encode(data, self._fingerprint), private=False)
 
-    @classmethod
-    def loaded(cls, path: Path, seed: int) -> "Training":
-        """Continue a file, or start anew if there is none."""
-        training = cls(seed)
-        if path.is_file():
-            data: dict[str, Any] = decode(path.read_bytes(), FINGERPRINT)
-            training.walks = data["walks"]
-            training.regrets, training.sums = data["regrets"], data["sums"]
-            training._rng = Random(f"{seed}/{training.walks}")
-        return training
-
-
-class Average:
-    """The average strategy: what the expert plays."""
-
-    def __init__(self, sums: dict[bytes, Weights]) -> None:
-        self.sums = sums
-
-    def __call__(self, key: bytes, moves: list[int]) -> list[float]:
-        return shares(self.sums.get(key, {}), moves)
-
-    def knows(self, key: bytes) -> bool:
-        return key in self.sums
+    def load(self, path: Path) -> bool:
+        """Continue a file, if there is one that fits. Return whether there is."""
+        try:
+            data: dict[str, Any] = decode(path.read_bytes(), self._fingerprint)
+        except (OSError, Refused):
+            return False
+        self.walks, self.seconds = data["walks"], data["seconds"]
+        self.expert.restore(data["expert"])
+        self.rival.restore(data["rival"])
+        self._model = Policy.restored(data["model"]) if data["model"] else None
+        return True
 
 
-def deal(rng: Random) -> FullState:
-    """A round of two players at a random score."""
-    state = GAME.new(rng.getrandbits(62), first=rng.randrange(2), target=TARGET)
-    state.deals_on = False
-    state.points = [rng.randrange(TARGET) for _ in range(2)]
-    state.before = (state.points[0], state.points[1])
-    return state
+def best_response(policy: Policy, walks: int, seed: int, count: int = DEALS) -> Policy:
+    """What wins most against a policy, learned in so many walks."""
+    response, fixed = Minimiser(), Fixed(policy)
+    for walk in range(walks):
+        for deals in deal(count, Random(f"response {seed}/{walk}")):
+            visit_all(deals, (response, fixed), (walk + 1) / 100)
+            visit_all(deals, (fixed, response), (walk + 1) / 100)
+    return response.policy()
 
 
-def play(state: FullState, strategies: tuple[Strategy, Strategy], rng: Random) -> None:
-    """Play a round out with a strategy for each side."""
-    while state.hand_no == 1 and state.turn != OVER:
-        seat = state.turn
-        key, actions = choices_at(state.view(seat), state.legal())
-        moves = list(actions)
-        state.apply(actions[rng.choices(moves, strategies[seat](key, moves))[0]])
+def gain_of(response: Policy, policy: Policy, rounds: int, seed: int) -> tuple[float, float]:
+    """What a strategy gains against another in points a round, and its standard error. Both play
+    each deal in both seats."""
+    one, other = Fixed(response, Fixed(policy)), Fixed(policy)
+    gains: list[float] = []
+    for deals in deal(rounds, Random(f"gain {seed}")):
+        gains += ((visit_all(deals, (one, other)) - visit_all(deals, (other, one))) / 2).tolist()
+    return float(np.mean(gains)), float(np.std(gains) / sqrt(len(gains)))
 
 
-def gain_of(best: Strategy, average: Strategy, rounds: int, seed: int) -> tuple[float, float]:
-    """What a strategy gains per round against another, as a chance to win the match, and its
-    standard error. Each deal is played from both sides."""
-    rng = Random(seed)
-    gains = []
-    for _ in range(rounds):
-        start = deal(rng)
-        gain = 0.0
-        for side in (0, 1):
-            state = start.clone()
-            play(state, (best, average) if side == 0 else (average, best), rng)
-            gain += chance_to_win(side, state)
-        gains.append(gain - 1)
-    mean = sum(gains) / rounds
-    spread = sum([(gain - mean) ** 2 for gain in gains]) / (rounds - 1)
-    return mean / 2, sqrt(spread / rounds) / 2
+def ship(walks: int = WALKS, seed: int = 1, state: Path = STATE) -> Path:
+    """Train the strategy that comes with the program, or continue to. Returns its file."""
+    training = Training(seed)
+    if not training.load(state):
+        training = Training(seed, counted(seed))
+    training.train(walks, state)
+    return write_shipped("truco_full", "expert", training.expert.policy().dump(), FINGERPRINT)
 
 
-def ship(training: Training, least: float = 1.0) -> Path:
-    """Write the average strategy that comes with the program; rare situations are left out."""
-    kept = {
-        key: {move: round(share, 3) for move, share in zip(moves, average, strict=True)}
-        for key, moves, average in (
-            (key, list(sums), shares(sums, list(sums)))
-            for key, sums in training.sums.items()
-            if sum(sums.values()) >= least
-        )
-    }
-    return write_shipped("truco_full", "expert", {"strategy": kept}, FINGERPRINT)
-
-
-def main() -> None:
+def main(words: list[str]) -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["train", "exploit", "ship"])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--rounds", type=int, default=4000)
+    parser.add_argument("what", choices=["train", "exploit"])
+    parser.add_argument("--walks", type=int, default=WALKS)
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    training = Training.loaded(chosen.file, chosen.seed)
+    parser.add_argument("--state", type=Path, default=STATE)
+    parser.add_argument("--rounds", type=int, default=4000, help="rounds that measure a response")
+    chosen = parser.parse_args(words)
     if chosen.what == "train":
-        training.train(chosen.seconds)
-        training.save(chosen.file)
-        print(f"{training.walks:,} walks, {len(training.sums):,} situations.")
-    elif chosen.what == "exploit":
-        average = training.average()
-        response = Training(chosen.seed, average)
-        response.train(chosen.seconds)
-        # Other deals than those from which the response was learned.
-        gain, error = gain_of(response.average(), average, chosen.rounds, chosen.seed + 1)
-        print(f"A best response gains {gain:.2%} ± {error:.2%} of a match per round.")
-    else:
-        print(ship(training))
+        print(ship(chosen.walks, chosen.seed, chosen.state))
+        return
+    policy = Policy.restored(read_shipped("truco_full", "expert", FINGERPRINT))
+    response = best_response(policy, chosen.walks, chosen.seed)
+    gain, error = gain_of(response, policy, chosen.rounds, chosen.seed)
+    print(f"A best response gains {gain:.3f} ± {1.96 * error:.3f} points a round.")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -26,9 +26,9 @@ def daily(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Your week of daily deals: everyone gets the same cards from the same seat against the same
-    agents. Par is the mean of what several agents score there. The cards follow from the date, so
-    they are no secret. kibitz play GAME --daily plays."""
+    """Show your week of daily deals. Everyone gets the same cards in the same seat, with hard in
+    all others. Par is the mean of what several agents score there. The cards follow from the date,
+    so they are no secret. kibitz play GAME --daily plays."""
     from app.match.seating import find_game
 
     locations = locate(home or context.obj)

@@ -21,6 +21,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example("kibitz play truco --seats you,search", "Against the strongest agent."),
         Example("kibitz play truco --seats you,you", "Two people, hands hidden between turns."),
         Example("kibitz play fodinha --range 10 --lives 3", "With game options."),
+        Example("kibitz play smear --teach", "The table asks again before a costly move."),
         Example("kibitz play truco --daily", "The deal of the day, the same for all players."),
     ),
     "watch": (
@@ -30,6 +31,10 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "kibitz watch truco --seats q,hard --delay 0 --matches 100",
             "A hundred matches as fast as they play, with win rates and a plot.",
         ),
+    ),
+    "guide": (
+        Example("kibitz guide euchre", "A first hand of Euchre, explained step by step."),
+        Example("kibitz guide truco --rules full", "Envido, flor and truco in two rounds."),
     ),
     "learn": (
         Example("kibitz learn", "A network learns Euchre from nothing, on screen."),
@@ -92,7 +97,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             "What the coach says about them: error rates, luck, luck-adjusted results.",
         ),
         Example(
-            "kibitz skill euchre hard hard --judged 0 --record hard.jsonl",
+            "kibitz skill euchre hard hard --games 200 --judged 0 --record hard.jsonl",
             "Luck only. The same command with more --games goes on from there.",
         ),
     ),

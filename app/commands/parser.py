@@ -12,6 +12,7 @@ from app.commands.daily import daily
 from app.commands.doctor import doctor
 from app.commands.examples import below_help
 from app.commands.exploit import exploit
+from app.commands.guide import guide
 from app.commands.importing import import_file
 from app.commands.learn import learn
 from app.commands.learners import learners
@@ -35,6 +36,7 @@ cli.callback(invoke_without_command=True)(play.home_screen)
 for opens_a_table in (play.play, play.watch):
     examples = below_help(opens_a_table.__name__, GAME_OPTIONS)
     cli.command(cls=TableCommand, epilog=examples)(opens_a_table)
+cli.command(cls=TableCommand, epilog=below_help("guide"))(guide)
 for command in (
     learn,
     train,

@@ -70,6 +70,14 @@ def play(
     seed: Seed = None,
     daily: Daily = False,
     delay: Delay = None,
+    teach: Annotated[
+        bool | None,
+        typer.Option(
+            "--teach/--no-teach",
+            help="Ask again before a costly move; such a match is unrated "
+            "(default: in the first matches of a game).",
+        ),
+    ] = None,
     ascii_only: Ascii = False,
     jsonl: Annotated[
         bool,
@@ -96,7 +104,11 @@ def play(
         if known.make_options(plan.options) != known.make_options({}):
             raise ValueError("The daily deal has its own options; leave out --option or --daily.")
         plan = dealing.daily_plan(plan, datetime.now(UTC).date())
+    if teach is not None:
+        plan = replace(plan, teaching="always" if teach else "never")
     if jsonl:
+        if teach:
+            raise ValueError("--teach is for people at a table; leave out --jsonl or --teach.")
         from app.commands.line_play import play_by_lines
 
         locations.prepare()

@@ -41,9 +41,9 @@ def practice(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Practise single decisions: costly moves of your matches, and positions from agents' matches
-    in which one move is clearly best. An exercise comes back after 1, 2, 4, 8, 16, 32 and 64 days;
-    a wrong answer starts again with one day."""
+    """Practise single decisions at the table. Costly moves of your matches come back as exercises,
+    besides positions from agents' matches in which one move is clearly best. An exercise comes
+    back after 1, 2, 4, 8, 16, 32 and 64 days; a wrong answer starts again with one day."""
     locations = locate(home or context.obj)
     if what in (_EXPORT, _IMPORT):
         if file is None:

@@ -10,6 +10,7 @@ import typer
 from app.commands import completion
 from app.commands.common import (
     GameName,
+    Home,
     Json,
     OptionTexts,
     SeriesSeed,
@@ -17,10 +18,12 @@ from app.commands.common import (
     option_texts,
 )
 from app.commands.strength import show_progress
+from app.home.locations import locate
 from app.home.output import say
 
 
 def skill(
+    context: typer.Context,
     game: GameName,
     agents: Annotated[
         list[str],
@@ -45,8 +48,10 @@ def skill(
     ] = None,
     option: OptionTexts = None,
     as_json: Json = False,
+    home: Home = None,
 ) -> None:
     """Let the coach judge agents: error rate, accuracy, luck and luck-adjusted results."""
+    from agents.storage.store import Store
     from app.match.seating import find_game
     from app.study.luck import Effort
     from app.study.trial import Outcomes, Trial, report, run
@@ -71,7 +76,8 @@ def skill(
     trial.check()
     outcomes = Outcomes(trial, record)
     quiet = as_json or not sys.stderr.isatty()
-    run(trial, matches, outcomes, (lambda done, total: None) if quiet else show_progress)
+    store = Store(locate(home or context.obj).qtables)
+    run(trial, matches, outcomes, store, (lambda done, total: None) if quiet else show_progress)
     figures = report(trial, outcomes, matches)
     say(json.dumps(figures, indent=2) if as_json else skill_table(figures))
 

@@ -14,6 +14,7 @@ from app.home.output import say
 if TYPE_CHECKING:
     from app.lab.learning_curves import Learned
     from app.records.personal_record import GameRecord, Tally
+    from app.study.skill import GameSkill
 
 
 def stats(
@@ -30,20 +31,29 @@ def stats(
     home: Home = None,
 ) -> None:
     """Show your wins in each game and against each agent, and your streaks. Matches with hints
-    and unrated matches (with moves taken back, or continued from a replay) are separate. For one
-    game, also show where each learner started and where it is now."""
+    and unrated matches (with moves taken back, with teaching, or continued from a replay) are
+    separate. For one game, also show where each learner started and where it is now."""
     from app.match.seating import find_game
     from app.records.history import History
     from app.records.personal_record import records
+    from app.study.skill import by_game
+    from engine.manifest import base_game
 
     locations = locate(home or context.obj)
     chosen = find_game(game).name if game is not None else None
     history = History(locations.history)
-    found = [each for each in records(history.matches()) if chosen in (None, each.game)]
+    wanted = base_game(chosen) if chosen is not None else None
+    found = [each for each in records(history.matches()) if wanted in (None, each.game)]
     for notice in history.notices:
         say(notice, file=sys.stderr)
-    report: dict[str, Any] = {"games": [record.as_dict() for record in found]}
+    coached = [each for each in by_game(history.reports()) if wanted in (None, each.game)]
+    report: dict[str, Any] = {
+        "games": [record.as_dict() for record in found],
+        "coach": [each.as_dict() for each in coached],
+    }
     text = record_table(found)
+    if coached:
+        text += f"\n\n{coach_table(coached)}"
     if chosen is not None:
         from agents.storage.store import Store
         from app.lab.learning_curves import learned
@@ -68,6 +78,19 @@ def learners_table(learners: "list[Learned]") -> str:
         ]
         name = f"{each.agent}, {each.source}"
         lines.append(f"{name:<18}{each.log.matches:>10,}{minutes:>11}  {', '.join(rates)}")
+    return "\n".join(lines)
+
+
+def coach_table(found: "list[GameSkill]") -> str:
+    """What the coach says about each game, as a text table."""
+    lines = [f"{'coach':<24}{'matches':>8}{'error rate':>12}{'accuracy':>10}{'luck':>7}  level"]
+    for each in found:
+        luck = f"{100 * each.luck:+.0f}".replace("-", "−")
+        lines.append(
+            f"{each.title:<24}{each.matches:>8}{100 * each.error_rate:>12.2f}"
+            f"{each.accuracy:>10.1f}{luck:>7}  {each.level}"
+        )
+    lines.append("error rate: percentage points lost per decision that mattered")
     return "\n".join(lines)
 
 

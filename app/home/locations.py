@@ -54,6 +54,11 @@ class Locations:
         return self.home / "tips.json"
 
     @property
+    def guides(self) -> Path:
+        """Which guided hands you have been offered."""
+        return self.home / "guides.json"
+
+    @property
     def secret(self) -> Path:
         """A random secret for the deals of evaluations in which programs play."""
         return self.home / "secret"
@@ -89,6 +94,7 @@ class Locations:
             "checkpoints": str(self.checkpoints),
             "settings": str(self.settings),
             "tips": str(self.tips),
+            "guides": str(self.guides),
             "secret": str(self.secret),
             "log": str(self.log),
         }

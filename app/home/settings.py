@@ -17,6 +17,8 @@ from app.home.decks import DECKS, FOUR_COLOURS
 from engine.limits import limits, outside, shown
 
 DEFAULT_DELAY: Final = 1.0
+TEACHING: Final = {"first": "first matches", "always": "always", "never": "never"}
+"""When costly moves are pointed out before they are played, with the words for it."""
 _LARGEST: Final = 64 * 1024
 _LONGEST_TEXT: Final = 100
 _MOST_PROBLEMS: Final = 5
@@ -45,7 +47,12 @@ class Settings:
     claim_decided: bool = _setting("Play out a hand whose points nobody can change.", False)
     confirm_leaving: bool = _setting("Esc has to be pressed twice to leave a match.", True)
     animations: bool = _setting("Animate changes on the screen.", True)
-    tips: bool = _setting("Three short tips in your first match of each game.", True)
+    teaching: str = _setting(
+        "Ask again before a costly move; such matches are unrated.",
+        "first",
+        choices=tuple(TEACHING),
+    )
+    tips: bool = _setting("Tips and a guided hand for newcomers to a game.", True)
     coach: bool = _setting("Judge your moves and luck while you play, for the summary.", True)
     keys: Mapping[str, str] = field(
         default_factory=dict, metadata=limits("Other keys, by the name of their command.")

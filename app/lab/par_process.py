@@ -11,7 +11,7 @@ from threading import Lock
 
 def compute(history: Path, game: str, day: date, version: str, rotates_start: bool) -> None:
     """Work of the process: compute par and keep it in the history."""
-    from app.lab.process import prepare_process
+    from app.home.process import prepare_process
 
     prepare_process()
     keep_par(history, game, day, version, rotates_start)

@@ -5,13 +5,14 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from agents.evaluation.strengths import at_table
 from agents.match import Match
 from agents.protocols.program import ProgramError
 from agents.random_player import RandomPlayer
 from agents.storage.store import Store
+from app.match.audience import Audience, MatchLog
 from app.match.automatic import NOTHING_AUTOMATIC, Automatic, is_decided, plays_only
 from app.match.hints import Adviser, Hints
 from app.match.moment import NOBODY, Ending, Moment, Thought
@@ -21,7 +22,7 @@ from app.match.past import NOTHING_YET, Past
 from app.match.saving import TableLearners
 from app.match.seating import rated_players
 from app.match.thoughts import Thoughts
-from engine.game import OVER
+from engine.game import OVER, View
 
 FRAME = 0.1
 """Without a delay the screen is updated at most this often, in seconds."""
@@ -37,32 +38,6 @@ _READING = 2.5
 """How many delays the end of a hand stays on the screen of a watched table."""
 
 T = TypeVar("T")
-
-
-class Audience(Protocol):
-    """The screen that shows the match."""
-
-    def show(self, moment: Moment) -> None: ...
-
-    def notice(self, sentence: str) -> None: ...
-
-    async def cover(self, seat: int) -> None:
-        """Hide the table until the person of that seat takes the keyboard.
-
-        The viewpoint is already that seat, so the others must not see the table.
-        """
-
-
-class MatchLog(Protocol):
-    """Records the match as it is played (see `app.records.journal_file.Journal`)."""
-
-    notices: list[str]
-
-    def action(self, seat: int, label: str, flush: bool) -> None: ...
-
-    def mark(self, assisted: bool, unrated: bool) -> None: ...
-
-    def taken_over(self, seat: int) -> None: ...
 
 
 class TableLoop:
@@ -81,16 +56,20 @@ class TableLoop:
         journal: MatchLog | None = None,
         past: Past = NOTHING_YET,
         automatic: Automatic = NOTHING_AUTOMATIC,
+        teaching: bool = False,
     ) -> None:
         """
         past        the actions to replay in a match that is resumed
         automatic   moves that are made for persons
+        teaching    whether every question to a person is weighed, which makes the match unrated
         """
         self.match = match
         self.assisted = past.assisted
         """Whether a hint was shown."""
-        self.unrated = past.unrated
-        """Whether a move was taken back, or the match continues another one."""
+        self.unrated = past.unrated or teaching
+        """Whether a move was taken back, the match continues another one, or costly moves are
+        pointed out."""
+        self._teaching = teaching
         self._seed = seed
         self._narrator = narrator
         self._audience = audience
@@ -139,6 +118,21 @@ class TableLoop:
         """The match so far."""
         return Past(tuple(self.actions), self.assisted, self.unrated, tuple(self._taken_over))
 
+    @property
+    def asking(self) -> bool:
+        """Whether a person has to decide."""
+        return self._choice is not None and not self._choice.done()
+
+    @property
+    def weighed(self) -> Thought | None:
+        """What the strongest agent thinks of the question, while costly moves are pointed out."""
+        return self._hints.weighed if self._teaching else None
+
+    @property
+    def weighing(self) -> bool:
+        """Whether that is being computed."""
+        return self._teaching and self._hints.weighing
+
     # Commands of the screen
 
     def choose(self, *actions: int) -> None:
@@ -158,18 +152,23 @@ class TableLoop:
 
     def hint(self) -> None:
         """Compute a hint for the person who is asked."""
-        if self._choice is not None and not self._choice.done():
-            state = self.match.state
-            view = state.view(state.turn)
-            count = self._narrator.takes_together(view)
-            self._hints.ask(view, state.legal(), len(self.actions), count)
+        if self.asking:
+            self._weigh(self._hints.ask)
             self.show()
 
+    def _weigh(self, ask: Callable[[View, list[int], int, int], None]) -> None:
+        """Have the question weighed. ask: how, a method of the hints"""
+        state = self.match.state
+        view = state.view(state.turn)
+        count = self._narrator.takes_together(view)
+        ask(view, state.legal(), len(self.actions), count)
+
     def _hinted(self, problem: str) -> None:
-        """Show a hint that is ready, or why there is none."""
+        """Show a hint that is ready, or why there is none. Without a hint, tell the screen that
+        the question has been weighed."""
         if problem:
             self._audience.notice(problem)
-        else:
+        elif self._hints.thought is not None:
             self.assisted = True
             self._write_marks()
         self.show()
@@ -221,7 +220,7 @@ class TableLoop:
         self._audience.show(self.moment())
 
     def moment(self) -> Moment:
-        asking = self._choice is not None and not self._choice.done()
+        asking = self.asking
         thoughts = self._known_thoughts()
         return replace(
             self._narration.moment(),
@@ -236,6 +235,7 @@ class TableLoop:
             advice=self._hints.thought,
             assisted=self.assisted,
             unrated=self.unrated,
+            teaching=self._teaching,
             forced=self._forced,
             decided=self._decided_hand == self.match.state.hand_no,
         )
@@ -287,6 +287,8 @@ class TableLoop:
             return self._queue.pop(0)
         self._queue.clear()
         self._choice = asyncio.get_running_loop().create_future()
+        if self._teaching and len(legal) > 1:
+            self._weigh(self._hints.weigh)
         self.show()
         try:
             return await self._choice

@@ -85,7 +85,8 @@ class Moment:
     advising  whether a hint is being computed
     advice    the hint for the person who is asked
     assisted  whether a hint was shown in this match
-    unrated   whether a move was taken back, or the match continues another one
+    unrated   whether a move was taken back, the match continues another one, or `teaching`
+    teaching  whether costly moves are pointed out before they are played
     forced    whether the only legal card is being played for a person
     decided   whether the hand is played out without asking, since its result is certain
     """
@@ -108,6 +109,7 @@ class Moment:
     advice: Thought | None = None
     assisted: bool = False
     unrated: bool = False
+    teaching: bool = False
     forced: bool = False
     decided: bool = False
 

@@ -169,7 +169,9 @@ class Narration:
             viewer = (seat + 1) % self.state.seats
         view = self.state.view(viewer)
         if view.hand_no != hand_no or not view.history:
-            return action
+            # At full Truco an action is the place of a card, and only the history names the card.
+            finished = getattr(getattr(view, "last_round", None), "history", ())
+            return int(finished[-1][1]) if finished else action
         return view.history[-1][1]
 
     def _sentences(self, events: Sequence[Event]) -> list[tuple[Event, str]]:

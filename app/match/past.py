@@ -9,7 +9,8 @@ class Past:
     """The actions of a match, and what affects its rating and its seats.
 
     assisted    a hint was shown
-    unrated     a move was taken back, or the match continues another one
+    unrated     a move was taken back, the match continues another one, or costly moves were
+                pointed out
     taken_over  seats whose agent failed and was replaced by random
     """
 

@@ -51,6 +51,8 @@ class TablePlan:
     daily      the date of a deal of the day, as in 2026-11-16; empty for other deals
     matches    how many matches in a row are watched; None for no limit
     programs   whether other programs may play, because a person named them
+    teaching   whether costly moves are pointed out before they are played: one of `TEACHING`, or
+               empty for what the settings say; "on" or "off" once that is decided for a match
     """
 
     game: str
@@ -63,6 +65,12 @@ class TablePlan:
     daily: str = ""
     matches: int | None = None
     programs: bool = False
+    teaching: str = ""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether costly moves are pointed out in this match."""
+        return self.teaching in ("always", "on")
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -74,7 +82,9 @@ class TablePlan:
 
     def again(self) -> "TablePlan":
         """The next match of the series, with a random seed."""
-        return replace(self, seed=None, match_no=self.match_no + 1, daily="")
+        teaching = "" if self.teaching in ("on", "off") else self.teaching
+        number = self.match_no + 1
+        return replace(self, seed=None, match_no=number, daily="", teaching=teaching)
 
     def following(self) -> "TablePlan":
         """The next match of a watched series. The seed of the first match decides the others."""

@@ -51,7 +51,8 @@ class MatchRecord:
     started, finished
                in UTC, in ISO 8601
     assisted   a hint was shown
-    unrated    a move was taken back, or the match continues another one
+    unrated    a move was taken back, costly moves were pointed out, or the match continues
+               another one
     journal    the name of its journal; may be empty
     id         0 before it is in the database
     """

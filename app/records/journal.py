@@ -49,6 +49,7 @@ class MatchSetup:
     players   PERSON or the name of an agent, for each seat
     daily     the date of a deal of the day, as in 2026-11-16; empty for other deals
     started   in UTC, in ISO 8601
+    teaching  whether costly moves are pointed out
     """
 
     game: str
@@ -60,6 +61,7 @@ class MatchSetup:
     match_no: int = 1
     daily: str = ""
     started: str = ""
+    teaching: bool = False
 
     @classmethod
     def of(cls, plan: TablePlan, seed: int, first: int | None, started: str = "") -> "MatchSetup":
@@ -74,6 +76,7 @@ class MatchSetup:
             plan.match_no,
             plan.daily,
             started,
+            plan.teaches,
         )
 
     @property
@@ -85,7 +88,14 @@ class MatchSetup:
         """A plan for this match. Raises ValueError, for example if an agent does not exist."""
         watch = PERSON not in self.players
         plan = plan_table(self.game, self.players, self.options, delay, self.seed, watch)
-        return replace(plan, match_no=self.match_no, names=self.names, daily=self.daily)
+        teaching = "on" if self.teaching else "off"
+        return replace(
+            plan,
+            match_no=self.match_no,
+            names=self.names,
+            daily=self.daily,
+            teaching=teaching,
+        )
 
     def deal(self) -> State:
         """The match before the first action."""
@@ -96,7 +106,8 @@ class MatchSetup:
             {"name": name, "player": player}
             for name, player in zip(self.names, self.players, strict=True)
         ]
-        daily = {"daily": self.daily} if self.daily else {}
+        daily: dict[str, Any] = {"daily": self.daily} if self.daily else {}
+        teaching = {"teaching": True} if self.teaching else {}
         return {
             "kibitz": VERSION,
             "game": self.game,
@@ -106,6 +117,7 @@ class MatchSetup:
             "seats": seats,
             "match": self.match_no,
             **daily,
+            **teaching,
             "started": self.started,
         }
 
@@ -259,6 +271,7 @@ def _setup_of(line: dict[str, Any]) -> MatchSetup:
         match_no=line["match"],
         daily=line.get("daily", ""),
         started=line["started"],
+        teaching=line.get("teaching", False) is True,
     )
     texts = (setup.game, *setup.players, *setup.names, setup.daily, setup.started)
     if not all(isinstance(text, str) for text in texts):

@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Any, Final
 
 from agents.agent import Decision, Scale
-from agents.plain_text import is_safe
+from agents.plain_text import is_safe, sentence
 from app.match.moment import Thought
 from app.records.journal import MatchSetup, checked_setup
 from app.study.review import RARE, Answer, verdict_on
@@ -234,18 +234,18 @@ class Result:
 
 
 def exercise_in(found: object, source: Source) -> Exercise:
-    """The exercise in JSON that anyone may have written. Raises ExerciseError.
+    """The exercise in JSON that anyone may have written. Raises only ExerciseError, whatever it is.
 
     Only the shape is checked; `Exercise.position` and `Position.thought` check the rest.
     """
     try:
         return _exercise(found, source)
-    except (KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ExerciseError("A part of an exercise is missing or wrong.") from error
     except ExerciseError:
         raise
     except ValueError as error:
-        raise ExerciseError(str(error)) from error
+        raise ExerciseError(sentence(str(error))) from error
+    except Exception as error:
+        raise ExerciseError("A part of an exercise is missing or wrong.") from error
 
 
 def _exercise(found: Any, source: Source) -> Exercise:

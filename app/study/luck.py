@@ -6,9 +6,9 @@ average, whoever plays and however rough the estimates are. The result of a matc
 therefore as fair as the result itself, and says more about the players: a control variate, like
 the luck-adjusted result of GNU Backgammon.
 
-A chance is estimated by a fast player in every seat, who plays the cards as they lie to the end of
-the hand; then the score decides. In a game without odds by the score it plays to the end of the
-match.
+A chance is estimated by fast players, who play the cards as they lie to the end of the hand; then
+the score decides. In a game without odds by the score they play to the end of the match. Simple
+agents at the table play for themselves, and the others are played by the game's fast agent.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from agents.evaluation.strengths import edges
+from agents.evaluation.strengths import edges, measured_name
 from agents.registry import agents_for, make, roster
 from agents.roster import load
 from app.match.seating import rated_players
@@ -37,6 +37,9 @@ class Effort:
 
 
 USUAL: Final = Effort()
+
+SIMPLE: Final = ("random", "easy")
+"""Agents that are fast enough to play for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,18 @@ class LuckMeter:
         self._setup = setup
         self._effort = effort
         self._odds = Odds(setup.game, setup.players)
-        fast = roster(setup.game).playouts
-        self._player = make(setup.game, fast if fast in agents_for(setup.game) else "random")
+        names = [self._fast(setup.game, player) for player in setup.players]
+        made = {name: make(setup.game, name) for name in set(names)}
+        self._players = [made[name] for name in names]
+
+    @staticmethod
+    def _fast(game: str, player: str) -> str:
+        """The agent that plays for this one."""
+        known = agents_for(game)
+        if measured_name(player) in SIMPLE and player in known:
+            return player
+        usual = roster(game).playouts
+        return usual if usual in known else "random"
 
     def of_deal(self, start: State) -> Luck:
         """The luck of the first deal, which led to this position."""
@@ -122,11 +135,11 @@ class LuckMeter:
         match."""
         end = state.with_chance(rng.getrandbits(63))
         end.deals_on = not self._odds.known
-        hand_no, player = end.hand_no, self._player
+        hand_no, players = end.hand_no, self._players
         while end.turn != OVER and (end.deals_on or end.hand_no == hand_no):
             legal = end.legal()
             action = legal[0]
             if len(legal) > 1:
-                action = player.choose(end.view(end.turn), legal, rng)
+                action = players[end.turn].choose(end.view(end.turn), legal, rng)
             end.apply(action)
         return self._odds.by_score(end)

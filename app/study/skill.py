@@ -12,15 +12,17 @@ A mixed strategy's other action costs nothing (see `app.study.review.RARE`).
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import exp
-from typing import Final
+from statistics import fmean
+from typing import Any, Final
 
 from agents.agent import Scale
 from agents.registry import roster
 from agents.roster import load
-from app.records.match_report import Mistake
+from app.records.match_report import MatchReport, Mistake
 from app.study.review import Verdict
+from engine import GAMES
 from engine.game import View
 
 MATTERS: Final = 0.01
@@ -86,6 +88,57 @@ def point_value(game: str, view: View) -> float | None:
     # At the lowest score a point less is impossible.
     value = max(chance(0) - chance(-1), chance(1) - chance(0))
     return value if value >= SMALLEST_POINT else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSkill:
+    """What all reports on a game say together. See `MatchReport`.
+
+    luck   on average for a match
+    """
+
+    game: str
+    matches: int
+    error_rate: float
+    waste: float
+    accuracy: float
+    luck: float
+
+    @property
+    def title(self) -> str:
+        return GAMES[self.game].title
+
+    @property
+    def level(self) -> str:
+        return level(self.waste)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "level": self.level}
+
+
+def by_game(reports: Sequence[MatchReport]) -> list[GameSkill]:
+    """The reports of each game together, in the order of the games. Decisions that mattered count
+    equally."""
+    found = []
+    for game in GAMES:
+        own = [each for each in reports if each.game == game and each.accuracy is not None]
+        mattered = sum([each.mattered for each in own])
+        at_stake = sum([each.at_stake for each in own])
+        if mattered and at_stake:
+            lost = sum([each.lost for each in own])
+            accuracies = [(each.accuracy or 0.0) * each.mattered for each in own]
+            luck = fmean([each.total_luck for each in own])
+            found.append(
+                GameSkill(
+                    game,
+                    len(own),
+                    lost / mattered,
+                    lost / at_stake,
+                    sum(accuracies) / mattered,
+                    luck,
+                )
+            )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from agents.registry import make
 from agents.search.agent import Budget
 from agents.seeds import Purpose, match_seed
 from agents.storage.bounded import read_bounded
+from agents.storage.store import Store
 from app.records.journal import MatchSetup
 from app.records.row_values import amount_in, count_in
 from app.study.advice import Adviser
@@ -78,12 +79,13 @@ class SideOutcome:
 class TrialPlayer:
     """Plays and examines the matches of a trial."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: Trial, store: Store | None = None) -> None:
+        """store: the learned values of agents that learn; None for the shipped ones"""
         self._trial = trial
         budget = None if trial.worlds is None else Budget(trial.worlds)
         self._budget = budget
         self._players: dict[str, Agent] = {
-            name: make(trial.game, name, budget=budget) for name in trial.agents
+            name: make(trial.game, name, store, budget=budget) for name in trial.agents
         }
 
     def play(self, number: int) -> list[SideOutcome]:
@@ -217,9 +219,15 @@ def _side(
     )
 
 
-def run(trial: Trial, games: int, outcomes: Outcomes, progress: Callable[[int, int], None]) -> None:
+def run(
+    trial: Trial,
+    games: int,
+    outcomes: Outcomes,
+    store: Store | None,
+    progress: Callable[[int, int], None],
+) -> None:
     """Play the matches that are missing."""
-    player = TrialPlayer(trial)
+    player = TrialPlayer(trial, store)
     for number in range(len(outcomes.matches), games):
         outcomes.add(player.play(number))
         progress(number + 1, games)

@@ -20,10 +20,11 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from app.home.locations import Locations, rules_page
+from app.home.locations import Locations
 from app.ui.coached_app import CoachedApp
 from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
+from app.ui.guide_app import GuideApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -34,8 +35,6 @@ from app.ui.screens.requests import (
     OpenLab,
     OpenReplay,
     OpenReview,
-    OpenRules,
-    OpenSettings,
     OpenStage,
     OpenStats,
     OpenSummary,
@@ -72,7 +71,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(CoachedApp, DailyApp):
+class KibitzApp(CoachedApp, DailyApp, GuideApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -225,7 +224,11 @@ class KibitzApp(CoachedApp, DailyApp):
 
     @on(OpenTable)
     async def _open_table(self, event: OpenTable) -> None:
-        await self._seat(event.plan)
+        if not (event.offers_guide and await self.offer_guide(event.plan)):
+            await self._seat(event.plan)
+
+    async def seat(self, plan: "TablePlan") -> None:
+        await self._seat(plan)
 
     async def _seat(
         self, plan: "TablePlan", journal: "Journal | None" = None, past: "Past | None" = None
@@ -255,6 +258,9 @@ class KibitzApp(CoachedApp, DailyApp):
             )
             return
         await self._back_to_home()
+        chosen = plan.teaching == "always" or self.settings.teaching == "always"
+        if not plan.watched:
+            plan = await asyncio.to_thread(self.decide_teaching, plan)
         kind = WatchScreen if plan.watched else PlayScreen
         table = kind(
             plan,
@@ -277,6 +283,8 @@ class KibitzApp(CoachedApp, DailyApp):
             table.tips = await asyncio.to_thread(TipGiver, plan.game, seen)
         await self.push_screen(table)
         self.cover_if_too_small(self.size)
+        if plan.teaches and past is None:
+            self.tell_about_teaching(plan, chosen)
         if plan.daily:
             self.run_worker(self.want_par_of(plan), exit_on_error=False)
 
@@ -345,28 +353,14 @@ class KibitzApp(CoachedApp, DailyApp):
         from engine import GAMES
 
         await self.push_screen(
-            NewTableScreen(GAMES[event.game], self.delay, self._store, self.ascii_only)
+            NewTableScreen(
+                GAMES[event.game],
+                self.delay,
+                self._store,
+                self.ascii_only,
+                self.settings.teaching,
+            )
         )
-
-    @on(OpenRules)
-    async def _open_rules(self, event: OpenRules) -> None:
-        from app.ui.screens.rules import RulesScreen
-        from engine import GAMES
-
-        try:
-            page = rules_page(event.game)
-        except OSError:
-            self.notify(f"The rules of {GAMES[event.game].title} are missing; reinstall Kibitz.")
-        else:
-            await self.push_screen(RulesScreen(page))
-
-    @on(OpenSettings)
-    async def _open_settings(self) -> None:
-        from app.ui.screens.command_keys import commands
-        from app.ui.screens.settings import SettingsScreen
-
-        themes = sorted(self.available_themes)
-        await self.push_screen(SettingsScreen(self.settings, themes, commands()))
 
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual import events
+from textual import events, on
 from textual.app import App
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.css.query import NoMatches
@@ -19,6 +19,7 @@ from app.home.locations import Locations
 from app.home.log import LOG
 from app.home.settings import Settings, SettingsError, read_settings, write_settings
 from app.ui.screens.frame import TooSmall, too_small
+from app.ui.screens.requests import OpenSettings
 from app.ui.suit_colours import ink_variables, paper_variables
 from app.ui.themes import (
     OURS,
@@ -111,6 +112,14 @@ class ConfiguredApp(App[None]):
         """Ask for a larger window instead of drawing into one without room."""
         if too_small(size) and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
+
+    @on(OpenSettings)
+    async def _open_settings(self) -> None:
+        from app.ui.screens.command_keys import commands
+        from app.ui.screens.settings import SettingsScreen
+
+        themes = sorted(self.available_themes)
+        await self.push_screen(SettingsScreen(self.settings, themes, commands()))
 
     def on_settings_screen_changed(self, event: "SettingsScreen.Changed") -> None:
         self._save(event.settings)

@@ -13,7 +13,7 @@ from agents.registry import agents_for, create
 from engine import GAMES
 from engine.game import State, View
 from tests.agents.positions import random_positions
-from tests.engine.tables import variant_id, variants
+from tests.engine.tables import ALL_GAMES, variant_id, variants
 from tests.high_card import high_card
 
 __all__ = ["high_card"]
@@ -31,7 +31,7 @@ def is_learner(game: str, name: str) -> bool:
 
 LEARNERS = [
     pytest.param(game, options, name, id=f"{variant_id(game, options)}-{name}")
-    for game in GAMES
+    for game in ALL_GAMES
     for options in variants(game)
     for name in agents_for(game)
     if is_learner(game, name)
@@ -116,7 +116,7 @@ def test_a_slight_preference_is_noticed():
     assert excess(eager, positions("euchre")) > LIMIT
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL_GAMES)
 def test_imitators_of_hard_are_called_apprentices(game):
     for name in ("logistic", "neural-original"):
         if name in agents_for(game):

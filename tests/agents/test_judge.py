@@ -112,13 +112,24 @@ def test_the_judge_learns_what_depends_on_hidden_cards() -> None:
     assert values[results == 1].mean() > values[results == 0].mean() + 0.5
 
 
-@pytest.mark.parametrize("game", ["smear", "fodinha"])
-def test_training_with_a_judge_is_reproducible_and_differs_from_training_without(game: str) -> None:
-    def trained(hindsight: float) -> dict[str, object]:
-        settings = {"hindsight": hindsight, "copies": 0.0}
-        course = Course(game, "neural", 20, seed=1, opponents=("self",), settings=settings)
-        agent = new_learner(course)
-        list(train(course, agent))
-        return agent.dump()
+def trained(game: str, agent: str, hindsight: float, matches: int) -> dict[str, object]:
+    settings = {"hindsight": hindsight, "copies": 0.0}
+    course = Course(game, agent, matches, seed=1, opponents=("self",), settings=settings)
+    learner = new_learner(course)
+    list(train(course, learner))
+    return learner.dump()
 
-    assert trained(1.0) == trained(1.0) != trained(0.0)
+
+@pytest.mark.parametrize(("game", "matches"), [("smear", 8), ("fodinha", 20)])
+def test_training_with_a_judge_is_reproducible_and_differs_from_training_without(
+    game: str, matches: int
+) -> None:
+    judged = trained(game, "neural", 1.0, matches)
+    assert judged == trained(game, "neural", 1.0, matches)
+    assert judged["networks"] != trained(game, "neural", 0.0, matches)["networks"]
+
+
+@pytest.mark.parametrize("agent", ["neural", "pairs"])
+def test_where_nothing_is_hidden_hindsight_changes_nothing(agent: str) -> None:
+    judged, alone = [trained("notty", agent, hindsight, 1) for hindsight in (1.0, 0.0)]
+    assert judged["networks"] == alone["networks"]

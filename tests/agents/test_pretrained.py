@@ -16,9 +16,10 @@ from agents.storage.store import SHIPPED, Store, read_values, shipped
 from agents.training import pretraining
 from agents.training.pretraining import Job
 from engine import GAMES
+from tests.engine.tables import ALL_GAMES
 
 FILES = sorted(SHIPPED.glob("*.pkl.gz"))
-LEARNERS = [(game, name) for game in GAMES for name in roster(game).pretraining]
+LEARNERS = [(game, name) for game in ALL_GAMES for name in roster(game).pretraining]
 
 
 @pytest.mark.parametrize(("game", "name"), LEARNERS, ids=map(".".join, LEARNERS))

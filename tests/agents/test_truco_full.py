@@ -1,34 +1,23 @@
 """Agents of full Truco: their judgement, and that the option reaches everything."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from agents.agent import Scale
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
 from agents.registry import create
 from agents.rl.environment import env
-from agents.truco_full.cfr import CARD, Strategy, Training, gain_of
-from agents.truco_full.expert import ExpertFullTruco
 from agents.truco_full.features import FullTrucoAbstraction
 from agents.truco_full.judgement import envido_chance, flor_chance, match_chance
 from agents.truco_full.rules import HardFullTruco
 from engine.games.truco_full import (
-    ENVIDO,
-    FLOR,
     GAME,
-    NO_QUIERO,
     NUM_ACTIONS,
-    QUIERO,
-    RAISE,
     FullState,
 )
 
-ENVIDO_ANSWER, STRONGEST = 3, 10
-"""The layout of answers to an envido, and the best of its chances."""
 FULL = Conditions(seed=1, options={"rules": "full", "target": 20})
 
 
@@ -113,57 +102,3 @@ def test_every_situation_has_words(players: int) -> None:
             seen.add(situation[0])
             state.apply(rng.choice(legal))
     assert {0, 1, 2, 3} <= seen
-
-
-def test_regret_training_continues_and_the_expert_plays_it(tmp_path: Path) -> None:
-    file = tmp_path / "strategy"
-    training = Training.loaded(file, seed=1)
-    for _ in range(4):
-        training.walk()
-    training.save(file)
-    again = Training.loaded(file, seed=1)
-    assert (again.walks, again.sums) == (4, training.sums)
-    again.walk()
-    assert len(again.regrets) >= len(training.regrets)
-    expert, mixed = ExpertFullTruco(again.average()), 0
-    rng = Random(1)
-    for seed in range(4):
-        state = GAME.new(seed, target=20)
-        while state.turn >= 0:
-            decision = expert.act(state.view(state.turn), state.legal(), rng)
-            mixed += decision.scale is Scale.FREQUENCY
-            assert decision.action in state.legal()
-            state.apply(decision.action)
-    assert mixed
-
-
-def test_regrets_prefer_the_better_answer() -> None:
-    """With the best envido, accepting beats refusing in every walk."""
-    training = Training(seed=3)
-    for _ in range(15):
-        training.walk()
-    strong = [
-        regrets
-        for key, regrets in training.regrets.items()
-        if key[0] == ENVIDO_ANSWER and key[1] == STRONGEST
-    ]
-    assert strong
-    assert sum(each.get(QUIERO, 0) for each in strong) > sum(
-        each.get(NO_QUIERO, 0) for each in strong
-    )
-
-
-def preferring(*wanted: int) -> Strategy:
-    """Always takes the first of these moves that is possible, or else the last move."""
-
-    def chances(key: bytes, moves: list[int]) -> list[float]:
-        chosen = next((move for move in wanted if move in moves), moves[-1])
-        return [float(move == chosen) for move in moves]
-
-    return chances
-
-
-def test_gain_against_a_player_who_refuses_everything() -> None:
-    timid, bold = preferring(NO_QUIERO, FLOR, CARD), preferring(ENVIDO, RAISE, QUIERO, FLOR, CARD)
-    gain, error = gain_of(bold, timid, rounds=80, seed=2)
-    assert gain > 3 * error > 0

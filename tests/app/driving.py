@@ -84,10 +84,17 @@ def make_app(
     ascii_only: bool = False,
     clock: Clock | None = None,
     tips: bool = False,
+    teaching: str = "never",
 ) -> KibitzApp:
-    """tips: whether to show the tips for newcomers."""
+    """
+    tips       whether to show the tips for newcomers
+    teaching   when costly moves are pointed out, as in the settings
+
+    No process computes par of a daily deal.
+    """
     app = KibitzApp(Locations(home), plan, ascii_only, clock=clock or QuickClock())
-    app.settings = replace(app.settings, tips=tips, animations=False)
+    app.settings = replace(app.settings, tips=tips, animations=False, teaching=teaching)
+    app.want_par = lambda game, day: False  # type: ignore[method-assign]
     app.NOTIFICATION_TIMEOUT = PATIENCE
     return app
 

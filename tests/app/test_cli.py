@@ -52,6 +52,7 @@ def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "checkpoints": str(tmp_path / "checkpoints"),
         "settings": str(tmp_path / "settings.toml"),
         "tips": str(tmp_path / "tips.json"),
+        "guides": str(tmp_path / "guides.json"),
         "secret": str(tmp_path / "secret"),
         "log": str(tmp_path / "log" / "kibitz.log"),
         "engine": "compiled" if COMPILED else "plain Python",

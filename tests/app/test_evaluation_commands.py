@@ -87,3 +87,15 @@ def test_a_course_checks_where_it_writes_before_it_trains(
         assert str(out.parent) in capsys.readouterr().err
         assert not home.exists()
     check_writable(tmp_path / "q.pkl")
+
+
+def test_the_agents_of_a_variant_can_be_exploited(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the full game has an agent of this name."""
+    full = ["--option", "rules=full", *QUICK, "--seconds", "0.05", "--games", "2"]
+    command = ["exploit", "truco", "expert", *full, "--learners", "q", "--home", str(tmp_path)]
+    assert run([*command, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["game"] == "truco_full"
+    assert report["agent"] == "expert"

@@ -59,7 +59,7 @@ async def test_a_number_deals_that_game(tmp_path: Path) -> None:
 async def test_arrows_reach_the_lines_below_the_games(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(4):
+        for _ in range(2):
             await pilot.press("down")
         await pilot.press("right")
         assert app.focused is app.screen.query_one("#menu-watch")
@@ -109,11 +109,12 @@ async def test_arrows_go_through_the_rows_of_the_form(tmp_path: Path) -> None:
         await pilot.press("n")
         await wait_until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         visited = []
-        for _ in range(6):
+        for _ in range(7):
             assert app.focused is not None
             visited.append(app.focused.id)
             await pilot.press("down")
-        assert visited == ["seat-0", "seat-1", "seat-2", "option-players", "delay", "seed"]
+        form = ["option-players", "delay", "teaching", "seed"]
+        assert visited == ["seat-0", "seat-1", "seat-2", *form]
         await pilot.press("up")
         assert app.focused is app.screen.query_one("#seed")
 

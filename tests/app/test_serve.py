@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from app.cli import run
 from app.home.visitor import LAB_SECONDS, VISITOR, lab_seconds, lab_workers
 from app.web.limits import Limits, folder_size, remove_old_visitors
-from app.web.server import COOKIE, FULL, KibitzServer, is_loopback
+from app.web.server import COOKIE, FULL, PAGE, KibitzServer, is_loopback
 from app.web.visitor import limited, visitor_home
 from tests.app.terminal import processes_in
 
@@ -140,6 +141,13 @@ def test_is_loopback() -> None:
 
 
 # The page
+
+
+def test_page_declares_each_name_once() -> None:
+    """A second `const` of a name stops the whole script, and no table opens."""
+    names = re.findall(r"(?:const|let) (\w+)", PAGE.read_text(encoding="utf-8"))
+    assert "terminal" in names
+    assert len(names) == len(set(names))
 
 
 async def test_cookie_is_hidden_from_scripts_and_other_sites(

@@ -35,7 +35,18 @@ def test_missing_file_gives_the_defaults(tmp_path: Path) -> None:
 
 def test_written_settings_are_read_back(tmp_path: Path) -> None:
     changed = Settings(
-        "textual-light", "two", True, 0.25, True, True, False, False, False, {"table.why": "y"}
+        "textual-light",
+        "two",
+        True,
+        0.25,
+        True,
+        True,
+        False,
+        False,
+        "always",
+        False,
+        False,
+        {"table.why": "y"},
     )
     assert write_settings(tmp_path / "new" / "settings.toml", changed) == ""
     assert read_settings(tmp_path / "new" / "settings.toml") == (changed, [])
@@ -149,7 +160,7 @@ async def test_change_is_applied_and_saved(tmp_path: Path) -> None:
         await pilot.press("left")
         await wait_until(pilot, lambda: app.delay == 0.5)
     saved, _ = read_settings(tmp_path / "settings.toml")
-    assert saved == Settings(deck="two", delay=0.5, animations=False)
+    assert saved == Settings(deck="two", delay=0.5, animations=False, teaching="never")
 
 
 async def test_theme_chosen_in_the_palette_is_saved(tmp_path: Path) -> None:

@@ -167,6 +167,13 @@ def test_stats_command_as_json(played: Path, capsys: pytest.CaptureFixture[str])
     }
 
 
+def test_matches_of_a_variant_count_for_its_game(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stats", "truco_full", "--home", str(played)]) == 0
+    assert "against hard" in capsys.readouterr().out
+
+
 def test_stats_command_without_matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stats", "--home", str(tmp_path)]) == 0
     assert "No match has been finished yet" in capsys.readouterr().out
@@ -254,7 +261,7 @@ async def test_history_lists_the_newest_match_first_with_details(played: Path) -
         ]
         assert "lost, unrated" in lines[0]
         assert "won, hint" in lines[1]
-        assert "unrated (moves taken back, or played on)" in text_of(app)
+        assert "unrated (moves taken back, teaching, or played on)" in text_of(app)
         await pilot.press("down")
         await wait_until(pilot, lambda: "hints were shown" in text_of(app))
         assert "seed 6" in text_of(app)

@@ -21,11 +21,13 @@ from app.records.journal import read_journal
 from app.ui.app import KibitzApp
 from app.ui.screens.cover import Cover
 from app.ui.screens.explorer import ExplorerScreen
+from app.ui.screens.guide import GuideScreen
 from app.ui.screens.lab_forms import ArenaForm, TrainForm
 from app.ui.screens.question import Question
 from app.ui.screens.requests import (
     OpenExplorer,
     OpenForm,
+    OpenGuide,
     OpenHistory,
     OpenLab,
     OpenRules,
@@ -37,7 +39,9 @@ from app.ui.screens.review import ReviewScreen
 from app.ui.screens.stage import StageScreen
 from app.ui.screens.summary import SummaryScreen
 from app.ui.widgets.rows import Rows
+from engine import GAMES
 from engine.game import View
+from engine.manifest import VARIANTS
 from tests.app.driving import (
     QuickClock,
     StoppedClock,
@@ -297,6 +301,45 @@ async def to_home(pilot: Pilot[Any], app: KibitzApp) -> None:
     await all_shown(pilot, app)
 
 
+TAUGHT = replace(
+    plan_table("euchre", ["you", "random", "random"], delay=0.0, seed=1), teaching="always"
+)
+
+
+async def to_nudge(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """The table asks again: the hand is good enough to order up."""
+    await to_question(pilot, app)
+    loop = table_of(app).loop
+    assert loop is not None
+    await wait_until(pilot, lambda: loop.weighed is not None)
+    app.clear_notifications()
+    await pilot.press("p")
+    await wait_until(pilot, lambda: "Play it anyway?" in table_of(app).remarked)
+
+
+async def to_guided_move(pilot: Pilot[Any], app: KibitzApp) -> None:
+    """Turn pages up to the first move of the person."""
+    await wait_until(pilot, lambda: isinstance(app.screen, GuideScreen))
+    screen = app.screen
+    assert isinstance(screen, GuideScreen)
+    while not (screen.step and screen.step.you):
+        await wait_until(pilot, lambda: screen.step is not None)
+        if screen.reading:
+            await pilot.press("enter")
+        await pilot.pause()
+
+
+def guided(game: str) -> Scene:
+    """The guided hand of a game."""
+
+    async def drive(pilot: Pilot[Any], app: KibitzApp) -> None:
+        await to_home(pilot, app)
+        app.post_message(OpenGuide(game))
+        await to_guided_move(pilot, app)
+
+    return Scene(f"guide-{game}", make_app, drive)
+
+
 def opened(request: Callable[[], Any], *keys: str) -> Drive:
     """Opens a screen by a request and presses keys there."""
 
@@ -427,6 +470,8 @@ SCENES = [
             ("panel", to_panel),
         )
     ],
+    *map(guided, (*GAMES, *VARIANTS)),
+    Scene("teaching", table(TAUGHT), to_nudge),
     *WIDE_TABLES,
     Scene("watch", watched, to_watched),
     Scene("summary", table(plan_table("euchre", EUCHRE, delay=0.0, seed=183)), to_summary),

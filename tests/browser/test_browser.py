@@ -26,6 +26,9 @@ YOU = 0
 AT_THE_TABLE = "Truco Uruguayo · round"
 ASKED_TO_ACCEPT = "Quiero (accept)"
 KEYS_OF_A_TABLE = "1-9 Play"
+LEAST_COLUMNS = 60
+"""Fewer, and the app asks for a larger window. With more, the letters of a phone are too small."""
+
 FIRST_CARD = " 1 "
 """In the last row of the card that key 1 plays. Below it is only the line of keys."""
 
@@ -166,5 +169,5 @@ def test_home_fits_a_narrow_window_and_shows_its_focus(serve: Serve, visit: Visi
     page.open(page.browser.current_url)
     page.wait_for("Notty")
     page.wait_for("n New")
-    assert page.browser.execute_script("return window.kibitzTerminal.cols") >= 80
+    assert page.browser.execute_script("return window.kibitzTerminal.cols") >= LEAST_COLUMNS
     page.picture("narrow")

@@ -164,3 +164,23 @@ def test_other_texts_are_refused(text: str, message: str) -> None:
 def test_the_state_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match="not one of Smear"):
         GAMES["smear"].deserialize(GAMES["truco"].new().serialize())
+
+
+@every_game
+def test_chance_used_grows_exactly_with_random_events(game: str) -> None:
+    """An action that uses no chance has one outcome, whatever the seed."""
+    state, rng = GAMES[game].new(seed=8), Random(5)
+    for _ in range(150):
+        if not state.legal():
+            break
+        action = rng.choice(state.legal())
+        ends = []
+        for seed in range(6):
+            other = state.with_chance(seed)
+            used = other.chance_used()
+            other.apply(action)
+            ends.append((other.chance_used() > used, str(other.view(0))))
+        state.apply(action)
+        assert len({drawn for drawn, _ in ends}) == 1
+        drawn = ends[0][0]
+        assert drawn or len({view for _, view in ends}) == 1

@@ -30,6 +30,11 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
+def inside(names: str) -> str:
+    """Names inside a sentence: `you`, `you and North`; a side as `You + dummy` keeps its name."""
+    return f"y{names[1:]}" if names == "You" or names.startswith("You and ") else names
+
+
 def third_person(verb: str) -> str:
     """`plays`, `passes`, `goes`."""
     return f"{verb}es" if verb.endswith(("s", "x", "o", "ch", "sh")) else f"{verb}s"

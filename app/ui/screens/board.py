@@ -363,7 +363,9 @@ def _marks_so_far(tally: Tally) -> str:
 
 
 def _remarks(moment: Moment) -> str:
-    return " · assisted" * moment.assisted + " · unrated" * moment.unrated
+    """What concerns the rating. Teaching implies that a match is unrated."""
+    kind = " · teaching" if moment.teaching else " · unrated" * moment.unrated
+    return kind + " · assisted" * moment.assisted
 
 
 def _actions(thought: Thought) -> tuple[int, ...]:

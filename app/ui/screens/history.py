@@ -14,8 +14,10 @@ from textual.widgets import DataTable, Static
 from app.match.dealing import is_daily
 from app.match.seating import PERSON
 from app.records.history import History, HistoryError, MatchRecord
+from app.records.match_report import MatchReport
 from app.ui.layout.wording import minus
 from app.ui.screens.requests import OpenForm, OpenReplay, OpenStats
+from app.ui.widgets.coach_words import short_words
 from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
@@ -48,6 +50,8 @@ class HistoryScreen(Screen[None]):
         super().__init__()
         self._history = history
         self._matches: list[MatchRecord] | None = None
+        self._reports: dict[str, list[MatchReport]] = {}
+        """The coach's reports by the name of the journal."""
 
     def compose(self) -> ComposeResult:
         yield Static("History", id="title", classes="heading")
@@ -69,9 +73,13 @@ class HistoryScreen(Screen[None]):
     async def _look(self) -> None:
         try:
             self._matches = await asyncio.to_thread(self._history.matches, limit=_MOST)
+            found = await asyncio.to_thread(self._history.reports, limit=_MOST)
         except HistoryError as error:
             self.query_one("#about", Static).update(Content(str(error)))
             return
+        self._reports = {}
+        for report in found:
+            self._reports.setdefault(report.journal, []).append(report)
         self._show()
 
     def on_resize(self) -> None:
@@ -103,7 +111,9 @@ class HistoryScreen(Screen[None]):
     def _about(self, at: int) -> str:
         """Details that do not fit into the list; beside it one below the other."""
         assert self._matches is not None
-        players, facts = _details(self._matches[at])
+        match = self._matches[at]
+        players, facts = _details(match)
+        facts += [short_words(report) for report in self._reports.get(match.journal, ())]
         if self.has_class("-huge"):
             return "\n".join([*players, "", *facts])
         return f"{', '.join(players)}\n{' · '.join(facts)}"
@@ -171,6 +181,6 @@ def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
         *[_option_words(name, value) for name, value in match.options.items()],
         *["watched"] * match.watched,
         *["hints were shown"] * match.assisted,
-        *["unrated (moves taken back, or played on)"] * match.unrated,
+        *["unrated (moves taken back, teaching, or played on)"] * match.unrated,
     ]
     return players, facts

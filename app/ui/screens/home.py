@@ -22,6 +22,7 @@ from textual.widgets import Static
 from app.ui.screens.requests import (
     OpenDaily,
     OpenForm,
+    OpenGuide,
     OpenHistory,
     OpenLab,
     OpenPractice,
@@ -99,6 +100,7 @@ class HomeScreen(Screen[None]):
         Binding("y", "history", "History", id="home.history"),
         Binding("s", "stats", "Stats", id="home.stats"),
         Binding("r", "rules", "Rules", id="home.rules"),
+        Binding("g", "guide", "Guide", tooltip="Guided first hand", id="home.guide"),
         Binding("comma", "settings", "Settings", key_display=",", id="home.settings"),
         Binding("ctrl+q", "quit", "Quit", show=False, key_display="^q", id="home.quit"),
     ]
@@ -356,7 +358,8 @@ class HomeScreen(Screen[None]):
     def _deal(self, game: str, watch: bool = False) -> None:
         from app.match.seating import plan_table
 
-        self.post_message(OpenTable(plan_table(game, delay=self._delay(), watch=watch)))
+        plan = plan_table(game, delay=self._delay(), watch=watch)
+        self.post_message(OpenTable(plan, offers_guide=not watch))
 
     def action_game(self, number: int) -> None:
         names = list(GAME_ROWS)
@@ -417,6 +420,10 @@ class HomeScreen(Screen[None]):
 
     def action_rules(self) -> None:
         self.post_message(OpenRules(self._chosen.name))
+
+    def action_guide(self) -> None:
+        """Play the guided first hand of the chosen game."""
+        self.post_message(OpenGuide(self._chosen.name))
 
     def action_settings(self) -> None:
         self.post_message(OpenSettings())

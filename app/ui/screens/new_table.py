@@ -1,6 +1,6 @@
 """New table: seats, options, delay and seed. Every field has a default."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,6 +13,8 @@ from textual.widgets import Button, Input, Static
 
 from agents.registry import known_agents, spec_of
 from agents.storage.store import Store
+from app.guides.guide import has_guide
+from app.home.settings import TEACHING
 from app.match.evenness import evenness
 from app.match.pace import SPEEDS
 from app.match.seating import (
@@ -23,7 +25,7 @@ from app.match.seating import (
     seat_count,
     without_persons,
 )
-from app.ui.screens.requests import OpenTable
+from app.ui.screens.requests import OpenGuide, OpenTable
 from app.ui.widgets.agent_cycle import AgentCycle
 from app.ui.widgets.banner import Banner
 from app.ui.widgets.cycle import Cycle, Values
@@ -31,7 +33,7 @@ from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
 from engine.game import Game
-from engine.manifest import GAME_ROWS
+from engine.manifest import GAME_ROWS, variant_name
 
 
 class NewTableScreen(Screen[None]):
@@ -48,9 +50,20 @@ class NewTableScreen(Screen[None]):
         Binding("escape", "back", "Back", key_display="Esc", id="new.back"),
     ]
 
-    def __init__(self, game: Game, delay: float, store: Store, ascii_only: bool = False) -> None:
-        """store: has named learners and the generations of learners."""
+    def __init__(
+        self,
+        game: Game,
+        delay: float,
+        store: Store,
+        ascii_only: bool = False,
+        teaching: str = "never",
+    ) -> None:
+        """
+        store      has named learners and the generations of learners
+        teaching   when costly moves are pointed out, one of `TEACHING`
+        """
         super().__init__()
+        self._teaching = teaching
         self._ascii_only = ascii_only
         self._game = game
         self._delay = delay
@@ -70,6 +83,8 @@ class NewTableScreen(Screen[None]):
                 speeds = [(f"{speed:g}", f"{speed:g} s") for speed in SPEEDS]
                 delay = Cycle(speeds, f"{self._delay:g}", id="delay")
                 yield row("Delay", delay, "Seconds between the moves of agents.")
+                teaching = Cycle(list(TEACHING.items()), self._teaching, id="teaching")
+                yield row("Teaching", teaching, "Ask again before a costly move. Unrated.")
                 seed = Field(placeholder="random", compact=True, type="integer", id="seed")
                 yield row("Seed", seed, "The same seed deals the same cards.")
         yield Static(id="help")
@@ -77,6 +92,8 @@ class NewTableScreen(Screen[None]):
         with Horizontal(id="buttons"):
             yield Button("Deal", variant="primary", compact=True, id="deal")
             yield Button("Watch", compact=True, id="watch")
+            if has_guide(self._game.name):
+                yield Button("Guided hand", compact=True, id="guide")
         yield Keys()
 
     def _seat_rows(self, seats: int) -> list[Widget]:
@@ -186,7 +203,8 @@ class NewTableScreen(Screen[None]):
         except ValueError as error:
             self.query_one("#error", Static).update(Content(str(error)))
         else:
-            self.post_message(OpenTable(plan))
+            teaching = value_of(self.query_one("#teaching"))
+            self.post_message(OpenTable(plan if watch else replace(plan, teaching=teaching)))
 
     @on(Input.Submitted)
     def action_deal(self) -> None:
@@ -194,7 +212,15 @@ class NewTableScreen(Screen[None]):
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
-        self._open(watch=event.button.id == "watch")
+        if event.button.id == "guide":
+            self.post_message(OpenGuide(self._guided()))
+        else:
+            self._open(watch=event.button.id == "watch")
+
+    def _guided(self) -> str:
+        """The game, or the variant of it that the options choose, if that has a guide."""
+        variant = variant_name(self._game.name, self._option_texts())
+        return variant if has_guide(variant) else self._game.name
 
     def action_back(self) -> None:
         self.app.pop_screen()

@@ -1,10 +1,10 @@
 """A table at which a person plays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingsMap
+from textual.binding import Binding
 
 from agents.storage.store import Store
 from app.match.dealing import initial_state
@@ -21,9 +21,10 @@ from app.study.coach import Coach
 from app.study.examination import Findings, reports
 from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
+from app.ui.screens.marking import MarkingScreen
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import OpenReview
-from app.ui.screens.table import TableScreen
+from app.ui.screens.second_thoughts import SecondThoughts
 from app.ui.screens.table_keys import (
     AFTER_MATCH,
     EXPLORE,
@@ -41,13 +42,12 @@ from app.ui.screens.table_keys import (
     TURN,
     WHY,
     place_bindings,
-    with_card_keys,
 )
 from app.ui.screens.tips import TipGiver
 from app.ui.widgets.status import Status
 
 
-class PlayScreen(TableScreen):
+class PlayScreen(MarkingScreen):
     BINDINGS = [
         *place_bindings(show=True),
         LEAVE,
@@ -83,6 +83,9 @@ class PlayScreen(TableScreen):
         past: Past = NOTHING_YET,
     ) -> None:
         super().__init__(plan, store, ascii_only, clock, keeper, journal, past)
+        self.second_thoughts: SecondThoughts | None = None
+        if plan.teaches:
+            self.second_thoughts = SecondThoughts(self.table, self.remark, self.set_timer)
         self.tips: TipGiver | None = None
         """Tips for newcomers; None if they are switched off."""
         self.new_coach: Callable[[MatchSetup], Coach] | None = None
@@ -93,19 +96,6 @@ class PlayScreen(TableScreen):
     def compose(self) -> ComposeResult:
         self._bindings = self.bindings_with(self.app._keymap)
         yield from super().compose()
-
-    def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
-        """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
-        own = {binding.id: binding for binding in self.table.bindings}
-        others = []
-        for _, binding in self._bindings:
-            if binding.id not in own:
-                others.append(binding)
-            elif binding.show:
-                # A key that takes the place of a shown one is shown there.
-                others.append(own[binding.id])
-        first = [binding for binding in self.table.bindings if binding not in others]
-        return with_card_keys([*first, *others], keymap)
 
     # The coach
 
@@ -129,15 +119,40 @@ class PlayScreen(TableScreen):
 
         coach.finish(actions, save)
 
-    # Tips
+    # Tips and teaching
 
     def show(self, moment: Moment) -> None:
         before = self.moment
         super().show(moment)
         self._coach()
         asked = moment.asked != NOBODY or moment.ending is not None
-        if asked and (before is None or question_of(before) != question_of(moment)):
+        new = before is None or question_of(before) != question_of(moment)
+        if asked and new:
             self._give_tip(moment)
+        if self.second_thoughts is not None and self.loop is not None:
+            if new:
+                self.second_thoughts.next_question()
+            else:
+                self.second_thoughts.weighed(self.loop)
+
+    def take_actions(self, loop: TableLoop, actions: tuple[int, ...]) -> None:
+        if self.second_thoughts is None:
+            super().take_actions(loop, actions)
+        else:
+            self.second_thoughts.answer(loop, actions)
+
+    def on_key(self) -> None:
+        """A key ends the wait for the judgement of a move."""
+        if self.second_thoughts is not None:
+            self.second_thoughts.skip()
+
+    def action_take(self) -> None:
+        """Enter also plays a costly move that the table asked about."""
+        again = self.second_thoughts.nudged if self.second_thoughts is not None else ()
+        if again and self.remarked and self.cursor == -1 and self.loop is not None:
+            self.take_actions(self.loop, again)
+        else:
+            super().action_take()
 
     def _give_tip(self, moment: Moment) -> None:
         """Show the tip below the status line until the next question."""
@@ -256,27 +271,6 @@ class PlayScreen(TableScreen):
             for past in self._redo
             if len(past.actions) > played and past.actions[:played] == actions
         ]
-
-    def action_mark(self) -> None:
-        if self.cursor >= 0:
-            self.toggle_mark(self.cursor)
-        else:
-            self.action_move(1)
-
-    def action_mark_group(self) -> None:
-        """Mark the cards of a group; if one is marked, those of the next group."""
-        moment = self.moment
-        if moment is None or moment.asked == NOBODY:
-            self.remark("It is not your turn yet.")
-            return
-        groups = self.table.groups(moment)
-        if not groups:
-            self.remark("You hold no group.")
-            return
-        marked = tuple(sorted(self.marked_cards()))
-        following = groups.index(marked) + 1 if marked in groups else 0
-        held = [card.card for card in self.cards()]
-        self.mark(frozenset([held.index(card) for card in groups[following % len(groups)]]))
 
     def action_back(self) -> None:
         """Ask for confirmation before leaving an unfinished match."""

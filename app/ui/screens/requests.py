@@ -16,11 +16,23 @@ if TYPE_CHECKING:
 
 
 class OpenTable(Message):
-    """Deal at this table and close the current one."""
+    """Deal at this table and close the current one.
 
-    def __init__(self, plan: "TablePlan") -> None:
+    offers_guide   whether a person who is new to the game may be offered a guided hand first
+    """
+
+    def __init__(self, plan: "TablePlan", offers_guide: bool = False) -> None:
         super().__init__()
         self.plan = plan
+        self.offers_guide = offers_guide
+
+
+class OpenGuide(Message):
+    """Play the guided first hand of this game and close the current table."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.game = game
 
 
 class OpenForm(Message):

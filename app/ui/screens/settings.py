@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Label, Static
 
 from app.home.decks import DECKS
-from app.home.settings import Settings
+from app.home.settings import TEACHING, Settings
 from app.match.pace import SPEEDS
 from app.ui.screens.command_keys import Command, conflicts
 from app.ui.screens.press_key import PressKey
@@ -69,6 +69,7 @@ class SettingsScreen(Screen[None]):
             ),
             ("play_only_card", "Play the only card", _YES_NO, _on(settings.play_only_card)),
             ("claim_decided", "Claim decided hands", _YES_NO, _on(settings.claim_decided)),
+            ("teaching", "Teaching", list(TEACHING.items()), settings.teaching),
             ("coach", "Coach", _YES_NO, _on(settings.coach)),
             ("tips", "Tips", _YES_NO, _on(settings.tips)),
             ("confirm_leaving", "Ask before leaving", _YES_NO, _on(settings.confirm_leaving)),

@@ -25,7 +25,7 @@ _BAR_BESIDE = len(_HEADING) + 14
 _SHORTEST_BAR, _LONGEST_BAR = 10, 60
 _LEGEND = (
     "Matches with hints are counted separately, and so are unrated ones: "
-    "with moves taken back, or played on from a replay."
+    "with moves taken back, with teaching, or played on from a replay."
 )
 _OF_TWO = 0.495
 """Below this, there were matches with more than two sides."""

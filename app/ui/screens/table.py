@@ -1,10 +1,12 @@
 """A table with a running match: passes keys and clicks to its loop and keeps the result."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
 from textual import events, on, work
+from textual.binding import BindingsMap
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from agents.storage.store import Store
@@ -24,7 +26,7 @@ from app.ui.layout.pictures import Choice, HeldCard
 from app.ui.screens.board import Board
 from app.ui.screens.cover import Cover
 from app.ui.screens.requests import OpenExplorer, OpenRules, OpenSummary
-from app.ui.screens.table_keys import AGAIN_KEY, DAILY_KEY, WATCH_KEY
+from app.ui.screens.table_keys import AGAIN_KEY, DAILY_KEY, WATCH_KEY, with_card_keys
 from app.ui.tables.base import is_picked_by
 from app.ui.widgets.choices import Choices
 from app.ui.widgets.hand import Hand
@@ -112,6 +114,7 @@ class TableScreen(Board):
             self._journal,
             self._past,
             self.automatic,
+            self.plan.teaches,
         )
         loop.asks_next, loop.keyboard = self._went_back, self._keyboard
         if previous is not None:
@@ -212,6 +215,19 @@ class TableScreen(Board):
 
     # What can be chosen
 
+    def bindings_with(self, keymap: Mapping[str, str]) -> BindingsMap:
+        """The keys of the screen, of the game and of the cards. keymap: keys the person chose."""
+        own = {binding.id: binding for binding in self.table.bindings}
+        others = []
+        for _, binding in self._bindings:
+            if binding.id not in own:
+                others.append(binding)
+            elif binding.show:
+                # A key that takes the place of a shown one is shown there.
+                others.append(own[binding.id])
+        first = [binding for binding in self.table.bindings if binding not in others]
+        return with_card_keys([*first, *others], keymap)
+
     def _pick(self, number: int) -> None:
         """Choose the card or choice with that index, cards first."""
         cards, choices = self.cards(), self.choices()
@@ -274,8 +290,14 @@ class TableScreen(Board):
         if warning and (self._warned, self.remarked) != (actions[0], warning):
             self._warned = actions[0]
             self.remark(warning)
-        else:
+        elif warning:
             self.loop.choose(*actions)
+        else:
+            self.take_actions(self.loop, actions)
+
+    def take_actions(self, loop: TableLoop, actions: tuple[int, ...]) -> None:
+        """Play a person's answer."""
+        loop.choose(*actions)
 
     @on(Hand.Picked)
     def _card_clicked(self, event: Hand.Picked) -> None:
@@ -461,4 +483,9 @@ class TableScreen(Board):
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
         if self.loop is not None:
-            self.loop.hold(False)
+            self.loop.hold(self.held)
+
+    @property
+    def held(self) -> bool:
+        """Whether the match waits although this screen is on top."""
+        return False

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.match.moment import NOBODY
 from app.match.seating import Seating
+from app.ui.layout.wording import inside
 from engine.game import Played
 from engine.games.truco import BID_NAMES, FLOR_POINTS, HIGHEST_STAKE
 from engine.games.truco_full import (
@@ -64,7 +65,7 @@ def bet_line(seating: Seating, view: FullView) -> str:
     if view.stake == HIGHEST_STAKE:
         return f"{accepted}, the maximum."
     others = seating.together(view.sides[1 - (view.raiser & 1)])
-    return f"{accepted}; {others} may raise to {next_bid(view)}."
+    return f"{accepted}; {inside(others)} may raise to {next_bid(view)}."
 
 
 def _envido_line(seating: Seating, view: FullView) -> str:
@@ -99,5 +100,5 @@ def _resto_words(seating: Seating, view: FullView, besides: int) -> str:
     if points[0] == points[1]:
         return str(points[0])
     return " or ".join(
-        [f"{points[side]} for {seating.together(view.sides[side])}" for side in (0, 1)]
+        [f"{points[side]} for {inside(seating.together(view.sides[side]))}" for side in (0, 1)]
     )

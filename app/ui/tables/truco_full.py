@@ -9,7 +9,7 @@ from textual.content import Content
 
 from app.match.moment import NOBODY, HandResult, Moment
 from app.ui.layout.pictures import Badge, Choice, Laid, Pips, SeatPicture, Tally
-from app.ui.layout.wording import listed
+from app.ui.layout.wording import inside, listed
 from app.ui.tables.base import Table, choice_key
 from app.ui.tables.reminders import Reminder, row
 from app.ui.tables.truco_bets import bet_line, calls_so_far, next_bid, what_was_told
@@ -345,9 +345,8 @@ class FullTrucoTable(Table[FullView]):
             how = {"rejected": "The bid is refused", "mazo": "The others left"}.get(
                 finished.note, f"{self.side_wins(view.sides[finished.winner])} the round"
             )
-            sentences.append(
-                f"{how}: {step.points} for {self.side_name(view.sides[step.seat & 1])}."
-            )
+            whom = inside(self.side_name(view.sides[step.seat & 1]))
+            sentences.append(f"{how}: {step.points} for {whom}.")
         for seat, cards in finished.shown:
             shown = listed([self.chip(card) for card in cards])
             sentences.append(f"{self.seating.does(seat, 'show', 'shows')} {shown}.")

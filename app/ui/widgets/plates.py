@@ -33,7 +33,7 @@ _BIG_DIGITS_ROWS: Final = 3
 
 def plate_width(picture: SeatPicture, rows: int = 2) -> int:
     """The columns that a whole name plate takes."""
-    first = len(_head(picture)) + (1 + len(_DEALER) if picture.dealer else 2)
+    first = len(_head(picture)) + 2 + len(_DEALER) * picture.dealer
     if rows == 1:
         return first + _length(_counts(picture))
     note = len(picture.note) + 2 if picture.note else 0

@@ -1,0 +1,1 @@
+"""Guided first hands: one script for each game, and how it is read."""
