@@ -45,6 +45,10 @@ SHORTER = (
         r"^python -m agents\.training\.pretraining .*",
         "python -c 'import agents.training.pretraining'",
     ),
+    (
+        r"^python -m (agents\.evaluation\.measured_ratings|tests\.bench\.levels) .*",
+        r"python -c 'import \1'",
+    ),
 )
 QUICK = "evaluation: {points: 0}\nepisodes: 2\n"
 PARSED_ONLY = {

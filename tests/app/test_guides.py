@@ -225,6 +225,22 @@ def _asked(screen: GuideScreen) -> bool:
     return screen.moment is not None and screen.moment.asked != NOBODY
 
 
+async def test_a_group_is_marked_with_its_key(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await open_guide(pilot, app, "notty")
+        while not (screen.step and screen.step.you == ("group R4 R5 R6",)):
+            await due(pilot, screen)
+            if screen.step and screen.step.you != ("group R4 R5 R6",):
+                await follow(pilot, screen)
+            await pilot.pause()
+        suggested = screen.marked
+        screen.mark(frozenset())
+        await pilot.press("g")
+        await pilot.pause()
+        assert screen.marked == suggested != frozenset()
+
+
 async def test_escape_leaves_at_once(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

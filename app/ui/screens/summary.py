@@ -16,7 +16,9 @@ from textual.worker import get_current_worker
 from agents.agent import Scale
 from app.match.dealing import first_seat, initial_state
 from app.match.seating import Seating, TablePlan
+from app.records.history import History
 from app.records.journal import MatchSetup
+from app.records.personal_rating import rating_words
 from app.study.advice import Adviser
 from app.study.coach import Coach
 from app.study.course import Course, chances_of, course_of
@@ -37,7 +39,7 @@ from app.ui.widgets.choices import Choices
 from app.ui.widgets.coach_words import adjusted_words, extremes_words, luck_words, skill_words
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
-from app.ui.widgets.score_curve import ScoreCurve, colour_of
+from app.ui.widgets.score_curve import CHANCES, ScoreCurve, colour_of
 from app.ui.widgets.scroll import Scroll
 from app.ui.widgets.why import cost_words
 from engine import GAMES
@@ -81,6 +83,9 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.stages: list[Stage] = []
         self.turned = 0
         """Index of the stage at which the match turned."""
+        self.history: History | None = None
+        """Has the person's rating; None for a match that is not in it."""
+        self._rating = ""
         self._seed = seed
         self._actions = tuple(actions)
         self._coach = coach
@@ -109,7 +114,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
                 yield ScoreCurve(plain, id="scores")
                 if self.plan.persons:
                     yield Static(id="chances-legend")
-                    yield ScoreCurve(plain, id="chances", signs="•o")
+                    yield ScoreCurve(plain, id="chances", look=CHANCES)
             yield Rows(id="stages")
             with Scroll(id="words", can_focus=False):
                 yield Static(id="highlights")
@@ -133,6 +138,8 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.begin_judging()
 
     def _recall(self) -> tuple[list[Stage], list[Answer]]:
+        if self.history is not None and len(self.plan.persons) == 1:
+            self._rating = rating_words(self.history, self.plan.game, self._seed)
         rotates = self._table.rotates_start
         stages = stages_of(
             self._table, initial_state(self.plan, self._seed, rotates), self._actions
@@ -217,11 +224,12 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         known = bool(self._luck)
         lines = [self._chances, *[self._course().fair] * known]
         courses = [[round(100 * chance) for chance in line] for line in lines]
-        self.query_one("#chances", ScoreCurve).show(courses, self.turned, high=100)
-        sign = "o" if self.query_one("#chances", ScoreCurve).plain else "•"
-        legend: list[Part] = [("•", colour_of(0)), f" {self._whose()} chance to win (%)  "]
-        if known:
-            legend += [(sign, colour_of(1)), " without luck"]
+        curve = self.query_one("#chances", ScoreCurve)
+        curve.show(courses, self.turned)
+        words = [f" {self._whose()} chance to win (%)  ", " without luck"]
+        legend: list[Part] = []
+        for line, about in enumerate(words[: len(lines)]):
+            legend += [(CHANCES.sign(line, curve.plain), CHANCES.colour(line)), about]
         self.query_one("#chances-legend", Static).update(Content.assemble(*legend))
 
     def _whose(self) -> str:
@@ -275,6 +283,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         parts: list[Part] = []
         for at, name in enumerate(self._sides()):
             parts += [("•", colour_of(at)), f" {name}  "]
+        parts.append((self._rating, "bold"))
         return Content.assemble(*parts)
 
     def draw(self) -> None:
