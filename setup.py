@@ -40,12 +40,9 @@ HOT_AGENTS = [
     "agents/notty/features.py",
     "agents/smear/features.py",
     "agents/truco/features.py",
-    "agents/learners/feature_learner.py",
     "agents/learners/field_encoding.py",
     "agents/learners/relabelling.py",
     "agents/learners/row.py",
-    "agents/learners/tabular.py",
-    "agents/learners/value_learner.py",
     "agents/rl/tables.py",
 ]
 """What look-ahead, self-play and tables of values spend their time in. The rest is numpy's

@@ -1,8 +1,9 @@
 """MaskablePPO of sb3-contrib on many tables at once (pip install 'kibitz[examples]').
 
-    python docs/ppo.py euchre --opponent hard --seconds 100
+    python docs/ppo.py euchre --opponent random --seconds 100
 
-The tables are one `BatchEnv`: sb3 steps all of them with one call.
+The tables are one `BatchEnv`: sb3 steps all of them with one call. The reward is the lead in points
+of a hand. The learning rate falls to almost nothing in the time given, so that the policy settles.
 """
 
 import argparse
@@ -11,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+import torch
 from gymnasium.spaces import Box, Discrete
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
@@ -96,18 +98,24 @@ class Until(BaseCallback):
         return monotonic() < self.end
 
 
-def train(game: str, opponent: str, seconds: float, tables: int = 128, seed: int = 1) -> Policy:
+def train(game: str, opponent: str, seconds: float, tables: int = 512, seed: int = 1) -> Policy:
+    torch.distributions.Distribution.set_default_validate_args(False)
+    end = monotonic() + seconds
+
+    def learning_rate(_: float) -> float:
+        return 1.5e-3 * max(0.05, (end - monotonic()) / seconds)
+
     batch = BatchEnv(game, tables, reward="margin", episode="hand", opponent=opponent, seed=seed)
     model = MaskablePPO(
         "MlpPolicy",
         Tables(batch),
-        n_steps=32,
-        batch_size=1024,
+        n_steps=16,
+        batch_size=2048,
         n_epochs=4,
-        learning_rate=1e-3,
+        learning_rate=learning_rate,
         gamma=1.0,
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [256, 256]},
+        policy_kwargs={"net_arch": [128, 128], "activation_fn": torch.nn.ReLU},
         seed=seed,
         device="cpu",
     )

@@ -92,7 +92,7 @@ _MOVES: Final = (
     _LOSE_OTHER,
 ) = range(len(_MOVES))
 
-_LEVELS: Final = (0.5, 0.9, 1.3, 1.6, 1.9, 2.2, 2.5, 2.8, 3.2, 3.6, 4.0)
+_LEVELS: Final[tuple[float, ...]] = (0.5, 0.9, 1.3, 1.6, 1.9, 2.2, 2.5, 2.8, 3.2, 3.6, 4.0)
 
 
 _LEADS_OF_BEATABLE: Final = tuple(
@@ -150,10 +150,10 @@ _lone = Feature("lone card", ("", "a lone plain card"))
     _CAN_WIN_IN_TRUMPS,
 ) = range(len(_means.values))
 
-_MAKING_OF: Final = ((0, 1, 2), (3, 1, 4))
+_MAKING_OF: Final[tuple[tuple[int, ...], ...]] = ((0, 1, 2), (3, 1, 4))
 """The value of `making`, by whether the maker is alone and by the relation to the maker."""
-_UP_TO_THREE: Final = (0, 1, 2, 3, 3, 3, 3, 3)
-_FEW_OR_MANY: Final = (0, 1, 1, 2, 2, 2, 2, 2)
+_UP_TO_THREE: Final[tuple[int, ...]] = (0, 1, 2, 3, 3, 3, 3, 3)
+_FEW_OR_MANY: Final[tuple[int, ...]] = (0, 1, 1, 2, 2, 2, 2, 2)
 
 
 @mypyc_attr(native_class=False)

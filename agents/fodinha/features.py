@@ -62,8 +62,8 @@ _UNLIKELY: Final = 0.15
 _MOST: Final = 3
 """The largest number of missing or surplus wins that is distinguished."""
 
-_SPARE_LIMITS: Final = (-1.0, -0.35, 0.35, 1.0)
-_CHANCE_LIMITS: Final = (0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9)
+_SPARE_LIMITS: Final[tuple[float, ...]] = (-1.0, -0.35, 0.35, 1.0)
+_CHANCE_LIMITS: Final[tuple[float, ...]] = (0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9)
 
 _power_cards = Feature(
     "power cards",

@@ -7,7 +7,6 @@ from typing import Any, Final, TypeVar
 from agents.agent import Learner, LearningStats, Setup
 from agents.learners.features import Perception
 from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS, LearningSettings
-from engine.compiling import mypyc_attr
 from engine.game import Event, View
 from engine.limits import outside
 
@@ -29,7 +28,6 @@ class Counts:
 _COUNTERS: Final = tuple([each.name for each in fields(Counts)])
 
 
-@mypyc_attr(native_class=False)
 class FeatureLearner(Learner):
     """Keeps counters. Subclasses keep what was learned: values, weights or networks."""
 

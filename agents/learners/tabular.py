@@ -14,13 +14,11 @@ from agents.learners.rewards import Rewards
 from agents.learners.row import NO_ROW, Row
 from agents.learners.settings import LearningSettings
 from agents.learners.value_learner import Estimate, Step, ValueLearner
-from engine.compiling import mypyc_attr
 
 _NO_FEATURE: Final = -1
 """Pads the rows of shorter situations on disk."""
 
 
-@mypyc_attr(native_class=False)
 class TabularLearner(ValueLearner):
     """Keeps a row for each situation met."""
 

@@ -11,7 +11,6 @@ from agents.learners.feature_learner import FeatureLearner, changed
 from agents.learners.features import Abstraction, Situation
 from agents.learners.rewards import Rewards, side_of
 from agents.learners.settings import LearningSettings
-from engine.compiling import mypyc_attr
 from engine.game import Event, View
 
 Estimate = tuple[Sequence[float] | Mapping[int, float], float]
@@ -36,7 +35,6 @@ class Step:
     reasons: tuple[str, ...] = ()
 
 
-@mypyc_attr(native_class=False)
 class ValueLearner(FeatureLearner):
     """Takes the move with the highest value, and sometimes explores another.
 
@@ -198,7 +196,6 @@ class ValueLearner(FeatureLearner):
         return f"{super().fingerprint()} | {worth}"
 
 
-@mypyc_attr(native_class=False)
 class TraceLearner(ValueLearner):
     """Updates all steps of a hand at its end. The outcome of a step is its reward plus a mixture,
     set by `trace`, of what the seat expected at its next decision and the outcome of that.

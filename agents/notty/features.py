@@ -57,12 +57,12 @@ _MOVES: Final = (
     _STEAL_LAST,
 ) = range(len(_MOVES))
 
-_REACH: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 26.0, 30.0, 36.0, 46.0, 70.0)
+_REACH: Final[tuple[float, ...]] = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 26.0, 30.0, 36.0, 46.0, 70.0)
 """Limits of the turns to go. A hand of unconnected cards is above the last one."""
 
-_NEAR: Final = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 30.0, 46.0)
+_NEAR: Final[tuple[float, ...]] = (0.5, 8.0, 13.0, 17.0, 20.0, 23.0, 30.0, 46.0)
 
-_SIZES: Final = (5, 10, 15)
+_SIZES: Final[tuple[int, ...]] = (5, 10, 15)
 
 
 def _size_of(name: str, words: str) -> Feature:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 from struct import pack, pack_into
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,13 @@ from agents.seeds import Purpose, match_seed
 from engine import GAMES
 from engine.game import OptionValue, State
 from engine.manifest import variant_name
+
+_OF_TABLES: Final = (
+    "_new_match", "_actions", "_rewards_of", "_ends_with_hand", "_max_steps", "states", "_steps",
+    "columns", "legal", "choices", "turns", "finished", "truncated", "players", "_rng",
+    "seat_players",
+)  # fmt: skip
+"""All attributes of `Tables`."""
 
 
 class BatchEnv:
@@ -97,6 +104,19 @@ class BatchEnv:
         self._own = self._own_seats()
         self._tables.look()
         self._show()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles and copies: compiled objects, such as the tables, have no `__dict__`."""
+        return self.__dict__ | {"_tables": [getattr(self._tables, each) for each in _OF_TABLES]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        values = dict(zip(_OF_TABLES, state["_tables"], strict=True))
+        self.__dict__.update(state)
+        self._tables = Tables(
+            values["_new_match"], 0, self.num_actions, values["_rewards_of"], False, 0
+        )
+        for name, value in values.items():
+            setattr(self._tables, name, value)
 
     def __len__(self) -> int:
         return len(self.seats)

@@ -103,8 +103,8 @@ _MOVES: Final = (
     _REVOKE,
 ) = range(len(_MOVES))
 
-_LEVELS: Final = (-1.5, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.5, 2.0, 2.5)
-_GAME_LEVELS: Final = (-8, 9)
+_LEVELS: Final[tuple[float, ...]] = (-1.5, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.5, 2.0, 2.5)
+_GAME_LEVELS: Final[tuple[int, ...]] = (-8, 9)
 _NEAR: Final = 0.5
 """Suits within this many points count as equally strong."""
 

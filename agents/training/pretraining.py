@@ -199,7 +199,7 @@ class Job:
             curve = [point.win_rate for point in log.points if point.against == rival]
             rates.append(f"{rival} {curve[0]:4.0%} → {curve[-1]:4.0%}")
         return (
-            f"{self.game:<9}{self.agent:<17}{log.matches:>9,} matches{log.seconds / 60:>7.1f} min"
+            f"{self.game:<11}{self.agent:<17}{log.matches:>9,} matches{log.seconds / 60:>7.1f} min"
             f"{size / 1000:>7.0f} kB   {'   '.join(rates)}"
         )
 

@@ -54,8 +54,8 @@ _MOVES: Final = (
 
 _LEADING, _FOLLOWING, _ANSWERING = range(3)
 
-_CHANCE_LIMITS: Final = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
-_CARD_LIMITS: Final = (6, 8, 10, 14)
+_CHANCE_LIMITS: Final[tuple[float, ...]] = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
+_CARD_LIMITS: Final[tuple[int, ...]] = (6, 8, 10, 14)
 """The lowest value of a rey or ace, of a two or three, of a mata and of a pieza."""
 
 _CARD_WORDS: Final = ("low", "a rey or an ace", "a two or a three", "a mata", "a pieza")

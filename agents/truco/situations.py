@@ -47,7 +47,7 @@ HEIGHTS: Final = 4
 NUM_CLASSES: Final = 10
 
 
-def _numbered(classes: NDArray[np.intp], cards: int) -> tuple[int, NDArray[np.intp]]:
+def numbered(classes: NDArray[np.intp], cards: int) -> tuple[int, NDArray[np.intp]]:
     """The number of hands that differ in the classes of their cards, and the index of each."""
     kinds = list(combinations_with_replacement(range(int(classes[-1]) + 1), cards))
     number = {kind: count for count, kind in enumerate(kinds)}
@@ -59,9 +59,9 @@ def _numbered(classes: NDArray[np.intp], cards: int) -> tuple[int, NDArray[np.in
 
 _HANDS: Final = (
     (1, np.zeros((), dtype=np.intp)),
-    _numbered(np.arange(NUM_VALUES), 1),
-    _numbered(_FINER, 2),
-    _numbered(_CLASSES, 3),
+    numbered(np.arange(NUM_VALUES), 1),
+    numbered(_FINER, 2),
+    numbered(_CLASSES, 3),
 )
 """By the number of cards held. The classes are finer if there are fewer cards."""
 
@@ -71,9 +71,9 @@ def hand_class(hands: Sequence[Sequence[int]] | Rounds) -> NDArray[np.intp]:
     return np.asarray(_HANDS[HAND][1][tuple(np.asarray(hands).T)])
 
 
-_COMPARED: Final = np.array([[0, 1, 3, 6], [2, 4, 7, 0], [5, 8, 0, 0], [9, 0, 0, 0]])
+COMPARED: Final = np.array([[0, 1, 3, 6], [2, 4, 7, 0], [5, 8, 0, 0], [9, 0, 0, 0]])
 """A number for each pair (own cards below the card in the trick, own cards equal to it)."""
-_COMPARISONS: Final = (1, 3, 6, 10)
+COMPARISONS: Final = (1, 3, 6, 10)
 """The count of these numbers, by the number of cards held."""
 
 
@@ -175,7 +175,7 @@ class Situation(NamedTuple):
         if self.on_table == MINE:
             return size * NUM_CLASSES
         if self.on_table == THEIRS:
-            size *= _COMPARISONS[self.cards]
+            size *= COMPARISONS[self.cards]
             return size * HEIGHTS if self.cards == HAND else size
         return size
 
@@ -187,8 +187,8 @@ class Situation(NamedTuple):
         if self.on_table == MINE:
             number = number * NUM_CLASSES + _CLASSES[led]
         elif self.on_table == THEIRS:
-            compared = _COMPARED[(own < led).sum(axis=0), (own == led).sum(axis=0)]
-            number = number * _COMPARISONS[self.cards] + compared
+            compared = COMPARED[(own < led).sum(axis=0), (own == led).sum(axis=0)]
+            number = number * COMPARISONS[self.cards] + compared
             if self.cards == HAND:
                 number = number * HEIGHTS + _HEIGHTS[led]
         number = number * HEIGHTS ** len(self.results) + rounds[PLAYED_ROW + 1 - self.seat]

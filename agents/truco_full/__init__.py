@@ -27,6 +27,10 @@ AGENTS: Final = roster.GameAgents(
         teacher="agents.truco_full.rules:HardFullTruco",
         matches_per_part=32,
     ),
+    pretraining={
+        "q": roster.Pretraining(5000, min_visits=40, generations=()),
+        "linear": roster.Pretraining(2000, generations=()),
+    },
     newcomer=("hard",),
     levels=roster.levels(
         roster.Slips("hard", 0.01),

@@ -8,14 +8,14 @@ columns of arrays.
 import zlib
 from bisect import bisect_right
 from functools import cache
-from itertools import accumulate, combinations_with_replacement
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.truco.odds import ME, THEM, strengths
-from agents.truco.situations import unpacked
+from agents.truco.situations import COMPARED, COMPARISONS, numbered, unpacked
 from agents.truco_full.judgement import usual_values
 from engine.games.truco import HAND, NOBODY, NUM_VALUES, VALUES
 from engine.games.truco_full import (
@@ -61,27 +61,13 @@ _LED: Final = np.array([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5]
 _LEDS: Final = int(_LED[-1]) + 1
 
 
-def _numbered(classes: NDArray[np.intp], cards: int) -> tuple[int, NDArray[np.intp]]:
-    """The number of hands that differ in the classes of their cards, and the index of each."""
-    kinds = list(combinations_with_replacement(range(int(classes[-1]) + 1), cards))
-    number = {kind: count for count, kind in enumerate(kinds)}
-    numbers = np.zeros((NUM_VALUES,) * cards, dtype=np.intp)
-    for hand in combinations_with_replacement(range(NUM_VALUES), cards):
-        numbers[hand] = number[tuple([int(classes[value]) for value in hand])]
-    return len(kinds), numbers
-
-
 _HANDS: Final = (
     (1, np.zeros((), dtype=np.intp)),
-    _numbered(np.arange(NUM_VALUES), 1),
-    _numbered(_TWO, 2),
-    _numbered(_THREE, 3),
+    numbered(np.arange(NUM_VALUES), 1),
+    numbered(_TWO, 2),
+    numbered(_THREE, 3),
 )
 """By the number of cards held. The classes are finer if there are fewer cards."""
-_COMPARED: Final = np.array([[0, 1, 3, 6], [2, 4, 7, 0], [5, 8, 0, 0], [9, 0, 0, 0]])
-"""A number for each pair (own cards below the card in the trick, own cards equal to it)."""
-_COMPARISONS: Final = (1, 3, 6, 10)
-"""The count of these numbers, by the number of cards held."""
 
 
 class Situation(NamedTuple):
@@ -204,7 +190,7 @@ def _past(view: FullView) -> str:
 
 def card_size(cards: int, on_table: int) -> int:
     """How many situations the cards make."""
-    return _HANDS[cards][0] * (1, _LEDS, _COMPARISONS[cards])[on_table]
+    return _HANDS[cards][0] * (1, _LEDS, COMPARISONS[cards])[on_table]
 
 
 def card_index(hands: Hands, on_table: int, led: Index) -> Index:
@@ -215,7 +201,7 @@ def card_index(hands: Hands, on_table: int, led: Index) -> Index:
         return np.asarray(number * _LEDS + _LED[led])
     if on_table == 2:
         below, equal = (hands < led[:, None]).sum(axis=1), (hands == led[:, None]).sum(axis=1)
-        return np.asarray(number * _COMPARISONS[cards] + _COMPARED[below, equal])
+        return np.asarray(number * COMPARISONS[cards] + COMPARED[below, equal])
     return np.asarray(number)
 
 

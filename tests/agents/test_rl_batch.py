@@ -4,12 +4,13 @@ import copy
 import pickle
 from random import Random
 
+import cloudpickle
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from agents.rl.batch import BatchEnv
+from agents.rl.batch import _OF_TABLES, BatchEnv
 from agents.rl.observations import observe
 from agents.rl.single import register_all
 from engine import GAMES
@@ -210,3 +211,29 @@ def test_gymnasium_environments_survive_pickles_and_copies() -> None:
         action = int(np.flatnonzero(table.action_masks())[0])  # type: ignore[attr-defined]
         first, second = copy.deepcopy(table).step(action), again.step(action)
         assert np.array_equal(first[0], second[0])
+
+
+@every_game
+@pytest.mark.parametrize("opponent", [None, "easy"])
+def test_batches_survive_pickles_and_copies(game: str, opponent: str | None) -> None:
+    tables = BatchEnv(game, 3, opponent=opponent, episode="hand", seed=2)
+    rng = np.random.default_rng(6)
+    for _ in range(7):
+        tables.step(tables.sample(rng))
+    copies = [
+        pickle.loads(pickle.dumps(tables)),
+        pickle.loads(cloudpickle.dumps(tables)),
+        copy.deepcopy(tables),
+    ]
+    for _ in range(30):
+        actions = tables.sample(rng)
+        rewards = tables.step(actions)[0].tolist()
+        for again in copies:
+            assert again.step(actions)[0].tolist() == rewards
+            assert np.array_equal(again.observations, tables.observations)
+
+
+def test_pickles_of_batches_hold_everything() -> None:
+    tables = BatchEnv("truco", 1)._tables
+    own = {name for name in dir(tables) if not name.startswith("__")}
+    assert {name for name in own if not callable(getattr(tables, name))} <= set(_OF_TABLES) <= own

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from app.bench import learning, training
+from app.bench import environments, learning, training
 from app.bench.figures import Figure, Peer, Task, in_words, rate, run
 from app.bench.screen import opened
 from app.cli import run as kibitz
@@ -55,7 +55,8 @@ def test_other_figures_have_a_value(name, capsys):
 
 
 @pytest.mark.parametrize("kind", ["batch", "PettingZoo", "Gymnasium"])
-def test_environments_of_every_game_and_openspiel(kind, capsys):
+def test_environments_of_every_game_and_openspiel(kind, capsys, monkeypatch):
+    monkeypatch.setattr(environments, "TABLES", 4)
     assert kibitz(["bench", "--rl", "--only", kind, "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]
     names = [figure["name"].partition(":")[0] for figure in figures]

@@ -97,6 +97,18 @@ def test_plain_cards_show_code_label_and_trump(size: CardSize, label: str) -> No
         assert (label[0].upper() if size == COMPACT else label.split()[0]) in text
 
 
+@pytest.mark.parametrize("label", ["left bower", "pieza"])
+@pytest.mark.parametrize("size", SIZES)
+def test_label_key_and_index_do_not_cover_each_other(size: CardSize, label: str) -> None:
+    state = CardState(key="7", offered=True, trump=True, label=label)
+    for face in [face for face in FACES if not face.ground]:
+        rows = text_of_rows(card_rows(face, size, state))
+        assert (label[0].upper() if size == COMPACT else label.split()[0]) in "\n".join(rows)
+        assert " 7 " in rows[-1]
+        assert size == COMPACT or face.rank in rows[-1]
+        assert face.rank in rows[0]
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("one", "other"), list(combinations(STATES, 2)))

@@ -4,18 +4,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from app.match.moment import Moment
 from app.match.narration import Narration
 from app.match.seating import PERSON, Seating, TablePlan
 from app.ui.layout.boxes import Box
-from app.ui.layout.card_art import COMPACT, LARGE, NORMAL, SIZES
-from app.ui.layout.felt_layout import FeltPlan, hand_size
-from app.ui.layout.pictures import HeldCard, Tally
+from app.ui.layout.card_art import CHIP, COMPACT, LARGE, NORMAL, SIZES
+from app.ui.layout.felt_layout import FeltPlan, SeatSpot, hand_size
+from app.ui.layout.pictures import HeldCard, SeatPicture, Tally
 from app.ui.screens.board import score_of
 from app.ui.tables import table_class
 from app.ui.tables.base import Table
-from app.ui.widgets.felt import plan_felt
+from app.ui.widgets.felt import Felt, plan_felt, shortened
+from app.ui.widgets.status import spread
 from engine import GAMES
 from engine.game import OVER
 
@@ -149,6 +151,37 @@ def test_held_card_is_offered_if_it_can_be_played_or_marked() -> None:
     assert not HeldCard(0, face).offered
     assert HeldCard(0, face, 3).offered
     assert HeldCard(0, face, marks=True).offered
+
+
+@pytest.mark.parametrize(
+    ("caption", "room", "shown"),
+    [
+        ("★ You take it", 13, "★ You take it"),
+        ("★ You take it", 11, "★ You"),
+        ("★ West takes it", 13, "★ West"),
+        ("North leads", 9, "North"),
+        ("×Flora", 6, "×Flora"),
+        ("×Flora", 5, "Flora"),
+        ("×Flora", 4, "Flo…"),
+    ],
+)
+def test_captions_shrink_to_the_name(caption: str, room: int, shown: str) -> None:
+    assert shortened(caption, room) == shown
+
+
+@pytest.mark.parametrize(("room", "levels"), [(14, False), (15, True)])
+def test_plates_of_a_crowd_show_the_level_or_none(room: int, levels: bool) -> None:
+    """Flora's plate is the widest."""
+    seats = [SeatPicture(f"{name} · easy", sign="♟") for name in ("Dora", "Edu", "Flora", "Gil")]
+    felt = Felt(ascii_only=False)
+    felt.pictures = seats
+    spots = [SeatSpot(box, box, (), CHIP) for box in (Box(0, 0, room, 2),) * len(seats)]
+    assert felt.shows_levels(spots) is levels
+
+
+def test_status_line_without_a_middle_uses_its_whole_width() -> None:
+    line = (Content(" deck 81 cards   Your turn"), Content(""), Content("r opens the rules. "))
+    assert spread(line, 47).plain == " deck 81 cards   Your turn  r opens the rules."
 
 
 def test_status_line_keeps_the_score_as_players_do() -> None:

@@ -21,7 +21,7 @@ from app.ui.tables import table_class
 from app.ui.widgets.guide_box import GuideBox, guide_text
 from engine import GAMES
 from engine.manifest import VARIANTS
-from tests.app.driving import at_table, keys_by_id, make_app, text_of, wait_until
+from tests.app.driving import at_table, keys_by_id, make_app, text_of, to_question, wait_until
 from tests.quick import quick_with
 
 GUIDES = {game: load_guide(game) for game in (*GAMES, *VARIANTS)}
@@ -225,6 +225,22 @@ def _asked(screen: GuideScreen) -> bool:
     return screen.moment is not None and screen.moment.asked != NOBODY
 
 
+async def test_a_group_is_marked_with_its_key(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await open_guide(pilot, app, "notty")
+        while not (screen.step and screen.step.you == ("group R4 R5 R6",)):
+            await due(pilot, screen)
+            if screen.step and screen.step.you != ("group R4 R5 R6",):
+                await follow(pilot, screen)
+            await pilot.pause()
+        suggested = screen.marked
+        screen.mark(frozenset())
+        await pilot.press("g")
+        await pilot.pause()
+        assert screen.marked == suggested != frozenset()
+
+
 async def test_escape_leaves_at_once(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -270,6 +286,7 @@ async def test_the_first_start_of_a_game_offers_its_guide_once(tmp_path: Path) -
         await wait_until(pilot, lambda: isinstance(app.screen, GuideOffer))
         await pilot.press("n")
         await wait_until(pilot, lambda: at_table(app))
+        await to_question(pilot, app)
         await pilot.press("escape", "escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("1")

@@ -112,7 +112,9 @@ async def test_revoke_must_be_chosen_twice(tmp_path: Path, begin: Begin, way: st
         await pilot.pause()
         ending = moment_of(app).ending
         assert ending is not None
-        assert ending.sentence == "You revoked: You + North −4, and nobody else scores. Score −4:0."
+        assert ending.sentence == (
+            "You revoked: You + North −4, and nobody else scores. Score −4 : 0."
+        )
         captions = [laid.caption for laid in table_of(app).table.felt(moment_of(app))]
         assert captions == ["You revoke", "West leads", "North", "East"]
         assert len(table_of(app).cards()) == 5

@@ -1,6 +1,8 @@
 """Breaking sentences into lines."""
 
-from app.ui.widgets.wrapping import by_sentence
+from textual.content import Content
+
+from app.ui.widgets.wrapping import by_sentence, evenly, wrapped
 
 
 def test_short_text_is_one_line() -> None:
@@ -47,3 +49,25 @@ def test_no_text_is_lost_at_any_width() -> None:
 
 def test_empty_text_is_an_empty_line() -> None:
     assert by_sentence("", 40) == [""]
+
+
+def test_score_stays_on_one_line() -> None:
+    score = "You + dummy 6 : 7 West + East."
+    for width in range(12, 30):
+        lines = [line.plain for line in wrapped(Content(score), width)]
+        assert not [line for line in lines if line.rstrip().endswith(":") or line.startswith(":")]
+        assert [line for line in lines if "6 : 7" in line]
+    assert by_sentence(score, 20) == ["You + dummy 6 : 7", "West + East."]
+
+
+def test_no_line_begins_with_a_dot() -> None:
+    said = Content("Said: North envido · You quiero · North truco · You retruco · North quiero")
+    for width in range(20, 60):
+        assert not [line for line in evenly(said, width) if line.plain.startswith("·")]
+
+
+def test_styles_are_kept_where_lines_end() -> None:
+    score = Content.assemble("You 6 : 7 West, and ", ("East", "bold"), " deals.")
+    lines = wrapped(score, 18)
+    marked = [line.plain[span.start : span.end].strip() for line in lines for span in line.spans]
+    assert marked == ["East"]

@@ -20,8 +20,8 @@ from app.match.pace import Clock
 from app.match.seating import PERSON, TablePlan, plan_table
 from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
+from app.ui.screens.marking import MarkingScreen
 from app.ui.screens.requests import OpenRules, OpenTable
-from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
     BACK_KEY,
     FASTER,
@@ -69,7 +69,7 @@ def guide_plan(guide: Guide, delay: float = _DELAY) -> TablePlan:
     return plan_table(guide.game, seats, guide.options, delay, guide.seed)
 
 
-class GuideScreen(TableScreen):
+class GuideScreen(MarkingScreen):
     """Nothing is recorded here. Esc leaves at any time, without a question."""
 
     CSS = """
@@ -292,12 +292,6 @@ class GuideScreen(TableScreen):
             self.remark("Find it yourself this time, and press its key.")
         else:
             super().action_take()
-
-    def action_mark(self) -> None:
-        if self.cursor >= 0:
-            self.toggle_mark(self.cursor)
-        else:
-            self.action_move(1)
 
     def action_play(self) -> None:
         """Play a real match."""

@@ -21,10 +21,10 @@ from app.study.coach import Coach
 from app.study.examination import Findings, reports
 from app.ui.layout.pictures import Choice
 from app.ui.screens.board import question_of
+from app.ui.screens.marking import MarkingScreen
 from app.ui.screens.question import Answer, Question
 from app.ui.screens.requests import OpenReview
 from app.ui.screens.second_thoughts import SecondThoughts
-from app.ui.screens.table import TableScreen
 from app.ui.screens.table_keys import (
     AFTER_MATCH,
     EXPLORE,
@@ -47,7 +47,7 @@ from app.ui.screens.tips import TipGiver
 from app.ui.widgets.status import Status
 
 
-class PlayScreen(TableScreen):
+class PlayScreen(MarkingScreen):
     BINDINGS = [
         *place_bindings(show=True),
         LEAVE,
@@ -271,27 +271,6 @@ class PlayScreen(TableScreen):
             for past in self._redo
             if len(past.actions) > played and past.actions[:played] == actions
         ]
-
-    def action_mark(self) -> None:
-        if self.cursor >= 0:
-            self.toggle_mark(self.cursor)
-        else:
-            self.action_move(1)
-
-    def action_mark_group(self) -> None:
-        """Mark the cards of a group; if one is marked, those of the next group."""
-        moment = self.moment
-        if moment is None or moment.asked == NOBODY:
-            self.remark("It is not your turn yet.")
-            return
-        groups = self.table.groups(moment)
-        if not groups:
-            self.remark("You hold no group.")
-            return
-        marked = tuple(sorted(self.marked_cards()))
-        following = groups.index(marked) + 1 if marked in groups else 0
-        held = [card.card for card in self.cards()]
-        self.mark(frozenset([held.index(card) for card in groups[following % len(groups)]]))
 
     def action_back(self) -> None:
         """Ask for confirmation before leaving an unfinished match."""

@@ -39,7 +39,7 @@ from app.ui.widgets.choices import Choices
 from app.ui.widgets.coach_words import adjusted_words, extremes_words, luck_words, skill_words
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.rows import Column, Rows
-from app.ui.widgets.score_curve import ScoreCurve, colour_of
+from app.ui.widgets.score_curve import CHANCES, ScoreCurve, colour_of
 from app.ui.widgets.scroll import Scroll
 from app.ui.widgets.why import cost_words
 from engine import GAMES
@@ -114,7 +114,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
                 yield ScoreCurve(plain, id="scores")
                 if self.plan.persons:
                     yield Static(id="chances-legend")
-                    yield ScoreCurve(plain, id="chances", signs="•o")
+                    yield ScoreCurve(plain, id="chances", look=CHANCES)
             yield Rows(id="stages")
             with Scroll(id="words", can_focus=False):
                 yield Static(id="highlights")
@@ -224,11 +224,12 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         known = bool(self._luck)
         lines = [self._chances, *[self._course().fair] * known]
         courses = [[round(100 * chance) for chance in line] for line in lines]
-        self.query_one("#chances", ScoreCurve).show(courses, self.turned, high=100)
-        sign = "o" if self.query_one("#chances", ScoreCurve).plain else "•"
-        legend: list[Part] = [("•", colour_of(0)), f" {self._whose()} chance to win (%)  "]
-        if known:
-            legend += [(sign, colour_of(1)), " without luck"]
+        curve = self.query_one("#chances", ScoreCurve)
+        curve.show(courses, self.turned)
+        words = [f" {self._whose()} chance to win (%)  ", " without luck"]
+        legend: list[Part] = []
+        for line, about in enumerate(words[: len(lines)]):
+            legend += [(CHANCES.sign(line, curve.plain), CHANCES.colour(line)), about]
         self.query_one("#chances-legend", Static).update(Content.assemble(*legend))
 
     def _whose(self) -> str:

@@ -165,11 +165,8 @@ class Felt(Drawn):
         if not self.size.area:
             return canvas.rows()
         plan, lines = self.plan()
-        seats = list(zip(plan.seats, self.pictures, strict=True))
-        whole = len(seats) < _CROWD or all(
-            fits_whole(picture, spot.plate.width) for spot, picture in seats
-        )
-        for spot, picture in seats:
+        whole = self.shows_levels(plan.seats)
+        for spot, picture in zip(plan.seats, self.pictures, strict=True):
             self._draw_seat(canvas, spot, picture, whole)
         motion = self._motion
         for number, (box, laid) in enumerate(zip(plan.laid, self.laid, strict=True)):
@@ -187,6 +184,13 @@ class Felt(Drawn):
             self._draw_flights(canvas, plan, motion)
         rows = canvas.rows()[: self.size.height - len(lines)]
         return rows + [pieces_of(line.center(self.size.width)) for line in lines]
+
+    def shows_levels(self, spots: Sequence[SeatSpot]) -> bool:
+        """Whether plates show the levels of the players where they fit."""
+        plates = zip(spots, self.pictures, strict=True)
+        return len(spots) < _CROWD or all(
+            fits_whole(picture, spot.plate.width) for spot, picture in plates
+        )
 
     def _fitting(self, width: int, height: int) -> list[Content]:
         """The last texts that fit; a text is shown whole or not at all."""

@@ -7,9 +7,9 @@ from textual.widget import Widget
 
 from app.records.personal_rating import PersonalRating
 from app.ui.widgets.canvas import Canvas
-from app.ui.widgets.score_curve import COLOURS, draw_courses
+from app.ui.widgets.score_curve import COLOURS, Look, draw_courses
 
-_STYLES: Final = (COLOURS[0], "dim", "dim")
+_LOOK: Final = Look(colours=(COLOURS[0], "dim", "dim"))
 _LEGEND: Final = "• rating"
 _BESIDE: Final = "• 95 % interval"
 _ACROSS: Final = "matches"
@@ -39,7 +39,7 @@ class RatingPlot(Widget):
         plot = Canvas(width, height - 1)
         low = min(courses[1]) // _STEP * _STEP
         high = low - (low - max(courses[2])) // (2 * _STEP) * 2 * _STEP
-        draw_courses(plot, courses, self._plain, first=1, high=high, low=low, colours=_STYLES)
+        draw_courses(plot, courses, self._plain, first=1, high=high, low=low, look=_LOOK)
         legend = Canvas(width, 1)
         legend.put(2, 0, _LEGEND, COLOURS[0])
         legend.put(4 + len(_LEGEND), 0, _BESIDE, "dim")

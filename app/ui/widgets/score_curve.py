@@ -1,6 +1,7 @@
 """A line for each side through its numbers: scores after each hand, win rates after each match."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from textual.content import Content
@@ -25,36 +26,57 @@ _COLUMNS_TO_A_TICK: Final = 6
 _LEAST_HEIGHT: Final = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How lines are drawn.
+
+    signs     for the lines in turn, without braille
+    colours   styles for the lines in turn
+    high      the least upper end of the scale
+    tick      the distance of the numbers on the scale; 0 for as many as there is room for
+    """
+
+    signs: str = "•"
+    colours: tuple[str, ...] = COLOURS
+    high: int = 1
+    tick: int = 0
+
+    def colour(self, line: int) -> str:
+        return self.colours[line % len(self.colours)]
+
+    def sign(self, line: int, plain: bool) -> str:
+        """For the legend."""
+        return self.signs[line % len(self.signs)] if plain else "•"
+
+
+USUAL: Final = Look()
+CHANCES: Final = Look("•o", (COLOURS[0], COLOURS[3]), 100, 50)
+"""A side's chance to win, in its own colour, and the same without luck."""
+
+
 class ScoreCurve(Widget):
     """A character is two dots wide and four high. Where lines cross, the first side is on top."""
 
-    def __init__(self, plain: bool, id: str | None = None, signs: str = "•") -> None:
-        """
-        plain   use only characters that have an ASCII replacement
-        signs   for the lines in turn, if plain
-        """
+    def __init__(self, plain: bool, id: str | None = None, look: Look = USUAL) -> None:
+        """plain: use only characters that have an ASCII replacement."""
         super().__init__(id=id)
         self.plain = plain
-        self._signs = signs
-        self._high = 1
+        self.look = look
         self._courses: Sequence[Sequence[int]] = ()
         self._marked = 0
 
-    def show(self, courses: Sequence[Sequence[int]], marked: int, high: int = 1) -> None:
+    def show(self, courses: Sequence[Sequence[int]], marked: int) -> None:
         """Show the scores of each side since the deal.
 
         marked   the hand with a vertical line, 0 for none
-        high     the least upper end of the scale
         """
-        self._courses, self._marked, self._high = courses, marked, high
+        self._courses, self._marked = courses, marked
         self.refresh()
 
     def render(self) -> Content:
         canvas = Canvas(*self.size)
         if self._courses and canvas.height >= _LEAST_HEIGHT:
-            draw_courses(
-                canvas, self._courses, self.plain, self._marked, high=self._high, signs=self._signs
-            )
+            draw_courses(canvas, self._courses, self.plain, self._marked, look=self.look)
         return canvas.content()
 
 
@@ -66,8 +88,7 @@ def draw_courses(
     first: int = 0,
     high: int = 1,
     low: int = 0,
-    colours: Sequence[str] = COLOURS,
-    signs: str = "•",
+    look: Look = USUAL,
 ) -> None:
     """Fill the canvas with a line for each side.
 
@@ -75,16 +96,15 @@ def draw_courses(
     first    the number of the first place on the axis
     high     the least upper end of the scale
     low      the greatest lower end of the scale
-    signs    for the lines in turn, if plain
     """
     scores = [score for course in courses for score in course]
-    low, high = min(low, *scores), max(high, *scores)
+    low, high = min(low, *scores), max(high, look.high, *scores)
     last = max(1, len(courses[0]) - 1)
     left = max(len(str(low)), len(str(high))) + 2
     width, height = canvas.width - left - 1, canvas.height - 1
     for row in range(height):
         canvas.put(left - 1, row, "│", "dim")
-    for tick in _ticks(low, high, height // _LINES_TO_A_TICK):
+    for tick in _ticks(low, high, height // _LINES_TO_A_TICK, look.tick):
         row = round((high - tick) / (high - low) * (height - 1))
         canvas.put(0, row, f"{minus(str(tick)):>{left - 2}} ┤", "dim")
     for tick in _ticks(0, last, width // _COLUMNS_TO_A_TICK):
@@ -99,8 +119,8 @@ def draw_courses(
             cell = x // _ACROSS, y // _DOWN
             cells[cell] = cells.get(cell, 0) | _DOTS[y % _DOWN][x % _ACROSS]
         for (column, row), dots in cells.items():
-            sign = signs[at % len(signs)] if plain else chr(_BRAILLE + dots)
-            canvas.put(left + column, row, sign, colours[at % len(colours)])
+            sign = look.signs[at % len(look.signs)] if plain else chr(_BRAILLE + dots)
+            canvas.put(left + column, row, sign, look.colour(at))
 
 
 def colour_of(side: int) -> str:
@@ -125,6 +145,9 @@ def _line(
         before = y
 
 
-def _ticks(low: int, high: int, most: int) -> range:
-    """Up to about `most` whole numbers from low to high, evenly spread."""
+def _ticks(low: int, high: int, most: int, tick: int = 0) -> range:
+    """Up to about `most` whole numbers from low to high, evenly spread; multiples of `tick` if it
+    is given."""
+    if tick:
+        return range(-(-low // tick) * tick, high + 1, tick)
     return range(low, high + 1, max(1, -(-(high - low) // max(1, most))))

@@ -49,10 +49,10 @@ class Status(Widget):
             lines[-1] = (
                 (facts, nothing, note) if fits else (Content.assemble(" ", note), nothing, nothing)
             )
-        return Content("\n").join([_spread(line, width) for line in lines])
+        return Content("\n").join([spread(line, width) for line in lines])
 
 
-def _spread(line: Status.Line, width: int) -> Content:
+def spread(line: Status.Line, width: int) -> Content:
     """The parts spread over the width. If they do not fit, the right part is dropped, then the
     last words of the left one."""
     left, middle, right = line
@@ -60,7 +60,7 @@ def _spread(line: Status.Line, width: int) -> Content:
     if len(left) + len(middle) + len(right) + 2 * gap > width:
         right = Content("")
         left = _shortened(left, width - len(middle) - gap)
-    before = max(gap, (width - len(middle)) // 2 - len(left))
+    before = max(gap, (width - len(middle)) // 2 - len(left)) if len(middle) else 0
     after = max(gap, width - len(left) - before - len(middle) - len(right))
     spread = Content.assemble(left, " " * before, middle, " " * after, right)
     return spread.rstrip().truncate(width, ellipsis=True)

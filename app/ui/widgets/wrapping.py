@@ -4,7 +4,7 @@ import re
 
 from textual.content import Content
 
-_PAUSES = (re.compile(r"(?<=[.?!]) "), re.compile(r"(?<=[,;:]) "))
+_PAUSES = (re.compile(r"(?<=[.?!]) "), re.compile(r"(?:(?<=[,;])|(?<=\w:)) "))
 """Gaps between sentences, then gaps between parts of a sentence."""
 
 _SHORTEST_SHARE = 0.3
