@@ -9,7 +9,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: dist sbom man attack soak play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-pictures pretrained standings strengths clean
+	windows stage fuzz pictures readme-pictures pretrained standings ratings strengths clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -159,6 +159,12 @@ standings: $(VENV)/installed-dev
 
 strengths: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.evaluation.measured_strengths 100000
+
+# The arena that rates the agents of each game. For some games only, or with more matches:
+# python -m agents.evaluation.measured_ratings [--times 4] [--again AGENT] [GAME …]
+ratings: $(VENV)/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.evaluation.measured_ratings --seconds 100000
+	$(BIN)/python -m tests.bench.ladder_table
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with its venv module: install it, then run make again." >&2; exit 2; }

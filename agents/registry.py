@@ -11,13 +11,20 @@ settings and values.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.agent import Agent, Learner
 from agents.learners.settings import LearningSettings, NeuralSettings
 from agents.names import COLON, MARK, AgentName, generation_name, kind_of
-from agents.roster import Description, Entry, GameAgents, LearnerSetup, OriginalLearner, load
+from agents.roster import (
+    Description,
+    Entry,
+    GameAgents,
+    LearnerSetup,
+    OriginalLearner,
+    load,
+)
 from engine.manifest import GAME_ROWS, GameRow
 
 if TYPE_CHECKING:
@@ -176,6 +183,10 @@ def _specs(row: GameRow) -> dict[str, AgentSpec]:
     own = roster(row.name)
     learners = _Learners(row.name, own.learners)
     specs = [_listed(entry, learns=False) for entry in (_RANDOM, *own.players)]
+    specs += [
+        AgentSpec(each.name, each.title, each.level, each.summary, partial(own.play, each), False)
+        for each in own.followers
+    ]
     specs += learners.specs()
     for each in own.baselines:
         specs.append(
@@ -209,6 +220,11 @@ def strongest(game: str) -> str:
     learn. A game without such agents is played best by a learner."""
     players = roster(game).players
     return players[-1].name if players else "linear"
+
+
+def follows_another(game: str, name: str) -> bool:
+    """True for levels and styles, which play as another agent with slips."""
+    return any(level.name == name for level in roster(game).followers)
 
 
 def is_baseline(name: str) -> bool:
@@ -385,10 +401,12 @@ def make(
         named = True
     agent = create(game, name, programs)
     if budget is not None:
+        from agents.level_player import LevelPlayer
         from agents.search.agent import SearchAgent
 
-        if isinstance(agent, SearchAgent):
-            agent.budget = budget
+        searcher = agent.base if isinstance(agent, LevelPlayer) else agent
+        if isinstance(searcher, SearchAgent):
+            searcher.budget = budget
     if isinstance(agent, Learner):
         agent.learning = learning
         if strict and store is not None:

@@ -8,7 +8,7 @@ imported on first use, so reading the list loads neither numpy nor the rules of 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from agents.learners.settings import (
     FROM_NOTHING,
@@ -52,7 +52,7 @@ class Entry(Description):
 
 
 def easy(path: str) -> Entry:
-    return Entry("easy", "Easy", "Casual", "follows a few simple rules", path)
+    return Entry("easy", "Easy", "Beginner", "follows a few simple rules", path)
 
 
 def hard(path: str) -> Entry:
@@ -61,6 +61,57 @@ def hard(path: str) -> Entry:
 
 def search(path: str, summary: str = "tries its moves in many possible deals") -> Entry:
     return Entry("search", "Search", "Expert", summary, path)
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """How a level differs from the agent it is based on. See `agents.level_player.LevelPlayer`.
+
+    base          the name of an agent of `GameAgents.players`
+    temperature   how far it slips, in the unit of the base's scores
+    worlds        the budget of a base that searches; None for its default
+    leanings      what it prefers, by the first word of labels
+    """
+
+    base: str
+    temperature: float
+    worlds: int | None = None
+    leanings: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Level(Description):
+    """An agent that plays as another one, with slips."""
+
+    slips: Slips
+
+
+_LEVELS: Final = (
+    ("casual", "Casual"),
+    ("regular", "Regular"),
+    ("club", "Club player"),
+    ("skilled", "Skilled"),
+    ("sharp", "Sharp"),
+    ("veteran", "Veteran"),
+)
+"""The levels between `easy` and `search`, weakest first."""
+
+LEVEL_NAMES: Final = tuple([name for name, _ in _LEVELS])
+
+
+def levels(*slips: Slips) -> tuple[Level, ...]:
+    """One agent for each level, from the weakest to the strongest."""
+    how = [f"plays as {each.base.capitalize()} and slips as people do" for each in slips]
+    return tuple(
+        [
+            Level(name, title, "Level", summary, each)
+            for (name, title), summary, each in zip(_LEVELS, how, slips, strict=True)
+        ]
+    )
+
+
+def style(name: str, title: str, summary: str, slips: Slips) -> Level:
+    return Level(name, title, "Style", summary, slips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +192,8 @@ class GameAgents:
     """The agents of one game. `random` plays every game and is not listed.
 
     players      agents that do not learn, weakest first
+    levels       between the first and the last of them, weakest first
+    styles       agents with a preference, such as a bold bidder
     baselines    for comparison, listed last
     pretraining  courses of the learners that are shipped with values, by name
     newcomer     the players around a newcomer's table, in the order of the seats and from the
@@ -157,4 +210,22 @@ class GameAgents:
     pretraining: Mapping[str, Pretraining] = field(default_factory=dict)
     newcomer: tuple[str, ...] = ()
     odds: str = ""
+    levels: tuple[Level, ...] = ()
+    styles: tuple[Level, ...] = ()
     playouts: str = "easy"
+
+    @property
+    def followers(self) -> tuple[Level, ...]:
+        """The levels and styles, which play as one of the players with slips."""
+        return (*self.levels, *self.styles)
+
+    def play(self, level: Level) -> Any:
+        """The agent of a level or style."""
+        from agents.level_player import LevelPlayer
+        from agents.search.agent import Budget, SearchAgent
+
+        slips = level.slips
+        base = load(next(each.path for each in self.players if each.name == slips.base))()
+        if slips.worlds is not None and isinstance(base, SearchAgent):
+            base.budget = Budget(slips.worlds)
+        return LevelPlayer(level.name, base, slips.temperature, slips.leanings)

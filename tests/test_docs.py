@@ -28,6 +28,7 @@ from app.ui.screens.command_keys import commands, conflicts
 from engine import GAMES
 from engine.game import OVER
 from tests.agents.dask_cluster import LocalCluster
+from tests.bench.ladder_table import shown, table
 from tests.documents import PAGES, ROOT, blocks
 
 DOCS = ROOT / "docs"
@@ -119,6 +120,11 @@ def test_every_agent_is_described() -> None:
     for game in GAMES:
         for name in agents_for(game):
             assert "…-original" in page if name.endswith("-original") else f"`{name}`" in page
+
+
+def test_readme_shows_the_measured_ladder() -> None:
+    """After `make ratings`: `python -m tests.bench.ladder_table`."""
+    assert shown() == table()
 
 
 def test_every_setting_is_shown_with_its_default(tmp_path: Path) -> None:

@@ -45,6 +45,10 @@ SHORTER = (
         r"^python -m agents\.training\.pretraining .*",
         "python -c 'import agents.training.pretraining'",
     ),
+    (
+        r"^python -m (agents\.evaluation\.measured_ratings|tests\.bench\.levels) .*",
+        r"python -c 'import \1'",
+    ),
 )
 QUICK = "evaluation: {points: 0}\nepisodes: 2\n"
 PARSED_ONLY = {
@@ -153,9 +157,11 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
     for module in (
         "app.cli",
+        "app.commands.daily",
         "app.commands.guide",
         "app.commands.learn",
         "app.commands.play",
+        "app.commands.practice",
         "app.commands.replay",
     ):
         monkeypatch.setattr(f"{module}.open_app", open_app)
@@ -199,9 +205,10 @@ def works(
 def opens_screen(line: str) -> bool:
     arguments = arguments_of(line)
     command = next((word for word in arguments if not word.startswith("-")), "")
-    if "--json" in arguments:
+    if {"--json", "--share", "export"} & set(arguments):
         return False
-    return command in ("guide", "play", "watch", "learn", "replay", "serve") or not command
+    screens = ("daily", "guide", "learn", "play", "practice", "replay", "serve", "watch")
+    return command in screens or not command
 
 
 def test_every_page_is_read() -> None:

@@ -39,5 +39,13 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("easy",),
     odds="agents.euchre.search:odds_by_score",
+    levels=roster.levels(
+        roster.Slips("hard", 0.275),
+        roster.Slips("hard", 0.205),
+        roster.Slips("hard", 0.15),
+        roster.Slips("hard", 0.11),
+        roster.Slips("hard", 0.05),
+        roster.Slips("search", 0.0, worlds=2),
+    ),
     playouts="hard",
 )

@@ -15,7 +15,7 @@ from typing import Final
 from agents.agent import Agent
 from agents.evaluation.strengths import FILE, STANDARD, Strengths, measured, places, symmetric
 from agents.match import Match
-from agents.registry import agents_for, is_baseline, make, roster
+from agents.registry import agents_for, follows_another, is_baseline, make, roster
 from agents.seeds import Purpose, match_seed
 from agents.storage.files import write_atomic
 from engine import GAMES
@@ -47,7 +47,7 @@ def _wanted() -> list[tuple[str, Options, str]]:
         for game in GAMES
         for options in _VARIANTS.get(game, ({},))
         for agent in agents_for(game)
-        if not is_baseline(agent)
+        if not is_baseline(agent) and not follows_another(game, agent)
     ]
     return sorted(wanted, key=lambda each: (each[2] == "search", each[0] == "euchre"))
 

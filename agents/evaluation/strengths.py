@@ -7,7 +7,8 @@ The strength of an agent is measured: it plays one seat, `hard` plays the others
 difference between the log-odds of its wins and those of `hard` in its place. The strengths of
 partners add up, unless the same agent plays all seats of the side, which is measured too.
 
-`agents.evaluation.measured_strengths` writes the file.
+`agents.evaluation.measured_strengths` writes the file. The strengths of levels and styles follow
+from their ratings (`agents.evaluation.ratings`).
 """
 
 import json
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.agent import Decision, Scale, Sides
+from agents.evaluation.ratings import ANCHOR, POINTS, rating_of
 from agents.names import AgentName
 from agents.odds import log_odds, shifted
 from agents.registry import roster
@@ -79,6 +81,11 @@ def measured_name(agent: str) -> str | None:
 
 
 def is_measured(game: str, agent: str) -> bool:
+    """Whether the strength of an agent is known: from matches against `hard`, or by its rating."""
+    return _has_tally(game, agent) or rating_of(game, agent) is not None
+
+
+def _has_tally(game: str, agent: str) -> bool:
     name = measured_name(agent)
     return any(name in agents for agents in measured().get(game, {}).values())
 
@@ -90,9 +97,17 @@ def strength(game: str, sides: Sides, agent: str, seats: tuple[int, ...]) -> flo
     agents = measured().get(game, {}).get(str(count), {})
     at = next((at for at, place in enumerate(places(sides)) if seats in place), None)
     own, usual = agents.get(measured_name(agent) or ""), agents.get(STANDARD)
+    if own is None and at is not None and not _has_tally(game, agent):
+        rating = rating_of(game, agent)
+        return None if rating is None else (rating.points - ANCHOR) / POINTS * _part(sides, seats)
     if own is None or usual is None or at is None or at >= len(own):
         return None
     return _log_odds(own[at]) - _log_odds(usual[at])
+
+
+def _part(sides: Sides, seats: tuple[int, ...]) -> float:
+    """The part of these seats in the strength of their side."""
+    return len(seats) / max([len(side) for side in sides if seats[0] in side])
 
 
 def _log_odds(tally: Tally) -> float:

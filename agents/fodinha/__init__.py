@@ -45,5 +45,13 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("mc", "mc", "easy"),
     odds="agents.fodinha.search:odds_by_score",
+    levels=roster.levels(
+        roster.Slips("hard", 0.48),
+        roster.Slips("hard", 0.25),
+        roster.Slips("hard", 0.115),
+        roster.Slips("search", 0.0, worlds=4),
+        roster.Slips("search", 0.0, worlds=12),
+        roster.Slips("search", 0.0, worlds=50),
+    ),
     playouts="hard",
 )

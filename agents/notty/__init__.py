@@ -61,4 +61,12 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(100),
     },
     newcomer=("easy",),
+    levels=roster.levels(
+        roster.Slips("hard", 0.009),
+        roster.Slips("hard", 0.006),
+        roster.Slips("hard", 0.003),
+        roster.Slips("search", 0.008),
+        roster.Slips("search", 0.005),
+        roster.Slips("search", 0.0025),
+    ),
 )

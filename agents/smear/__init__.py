@@ -47,5 +47,27 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("q", "hard", "q"),
     odds="agents.smear.search:odds_by_score",
+    levels=roster.levels(
+        roster.Slips("hard", 0.675),
+        roster.Slips("hard", 0.39),
+        roster.Slips("hard", 0.195),
+        roster.Slips("hard", 0.08),
+        roster.Slips("search", 0.0, worlds=20),
+        roster.Slips("search", 0.0, worlds=80),
+    ),
+    styles=(
+        roster.style(
+            "bold",
+            "Bold bidder",
+            "plays as Hard and bets more than the cards are worth",
+            roster.Slips("hard", 0.05, leanings={"bet": 0.6}),
+        ),
+        roster.style(
+            "careful",
+            "Careful bidder",
+            "plays as Hard and bets only on good cards",
+            roster.Slips("hard", 0.05, leanings={"bet": -0.6}),
+        ),
+    ),
     playouts="hard",
 )

@@ -50,4 +50,20 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("q",),
     odds="agents.truco.odds:odds_by_score",
+    levels=roster.levels(
+        roster.Slips("hard", 0.025),
+        roster.Slips("hard", 0.019),
+        roster.Slips("hard", 0.0145),
+        roster.Slips("hard", 0.009),
+        roster.Slips("hard", 0.003),
+        roster.Slips("search", 0.3),
+    ),
+    styles=(
+        roster.style(
+            "bluffer",
+            "Bluffer",
+            "plays as Hard and raises with poor cards too",
+            roster.Slips("hard", 0.005, leanings={"raise": 0.015}),
+        ),
+    ),
 )

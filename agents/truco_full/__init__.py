@@ -32,5 +32,25 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(2000, generations=()),
     },
     newcomer=("hard",),
+    levels=roster.levels(
+        roster.Slips("hard", 0.01),
+        roster.Slips("hard", 0.006),
+        roster.Slips("hard", 0.003),
+        roster.Slips("hard", 0.001),
+        roster.Slips("search", 0.0, worlds=10),
+        roster.Slips("search", 0.0, worlds=20),
+    ),
+    styles=(
+        roster.style(
+            "bluffer",
+            "Bluffer",
+            "plays as Hard and calls with poor cards too",
+            roster.Slips(
+                "hard",
+                0.005,
+                leanings={"envido": 0.015, "real": 0.01, "truco": 0.015, "retruco": 0.01},
+            ),
+        ),
+    ),
     odds="agents.truco_full.judgement:odds_by_score",
 )

@@ -53,7 +53,9 @@ def starts(context: typer.Context, incomplete: str) -> list[Offer]:
 def seats(context: typer.Context, incomplete: str) -> list[Offer]:
     """Complete the last of several names separated by commas."""
     last = incomplete.rpartition(",")[2]
-    return _after_commas(incomplete, [("you", "a person"), *agents(context, last)])
+    return _after_commas(
+        incomplete, [("you", "a person"), ("matched", "an even match"), *agents(context, last)]
+    )
 
 
 def opponents(context: typer.Context, incomplete: str) -> list[Offer]:

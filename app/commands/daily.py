@@ -11,6 +11,7 @@ from app.commands import completion
 from app.commands.common import Ascii, Home, Json
 from app.home.locations import Locations, locate
 from app.home.output import say
+from app.ui.launch import open_app
 
 
 def daily(
@@ -40,7 +41,6 @@ def daily(
         else:
             say("\n".join([each["line"] for each in results if each["today"]]) or _nothing(chosen))
         return
-    from app.ui.launch import open_app
     from app.ui.screens.requests import OpenDaily
 
     raise typer.Exit(open_app(locations, ascii_only, first=OpenDaily(chosen)))

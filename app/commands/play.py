@@ -153,7 +153,7 @@ def make_plan(
 ) -> "TablePlan":
     from agents.registry import check_name
     from agents.storage.store import Store
-    from app.match.seating import PERSON, find_game, parse_seats, plan_table
+    from app.match.seating import MATCHED, PERSON, find_game, parse_seats, plan_table
 
     texts = option_texts(options or [])
     found = find_game(game, texts)
@@ -171,6 +171,11 @@ def make_plan(
         names or (),
         matches,
     )
+    if MATCHED in plan.seats:
+        from app.records.history import History
+        from app.records.matched import seated
+
+        plan = seated(plan, History(locations.history))
     store = Store(locations.qtables)
     for name in plan.seats:
         if name != PERSON:

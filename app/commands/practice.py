@@ -11,6 +11,7 @@ from app.commands import completion
 from app.commands.common import Ascii, Home, Json, Replace
 from app.home.locations import Locations, locate
 from app.home.output import say
+from app.ui.launch import open_app
 
 if TYPE_CHECKING:
     from app.study.practice import Practice
@@ -58,7 +59,6 @@ def practice(
     if as_json:
         say(json.dumps(_report(locations, game), indent=2))
         return
-    from app.ui.launch import open_app
     from app.ui.screens.requests import OpenPractice
 
     raise typer.Exit(open_app(locations, ascii_only, first=OpenPractice(game)))

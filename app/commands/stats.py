@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,9 +11,11 @@ from app.commands import completion
 from app.commands.common import Home, Json
 from app.home.locations import locate
 from app.home.output import say
+from engine.manifest import base_game
 
 if TYPE_CHECKING:
     from app.lab.learning_curves import Learned
+    from app.records.personal_rating import PersonalRating
     from app.records.personal_record import GameRecord, Tally
     from app.study.skill import GameSkill
 
@@ -35,23 +38,25 @@ def stats(
     separate. For one game, also show where each learner started and where it is now."""
     from app.match.seating import find_game
     from app.records.history import History
+    from app.records.personal_rating import personal_ratings
     from app.records.personal_record import records
     from app.study.skill import by_game
-    from engine.manifest import base_game
 
     locations = locate(home or context.obj)
     chosen = find_game(game).name if game is not None else None
     history = History(locations.history)
     wanted = base_game(chosen) if chosen is not None else None
-    found = [each for each in records(history.matches()) if wanted in (None, each.game)]
+    matches = history.matches()
+    ratings = personal_ratings(matches)
+    found = [each for each in records(matches) if wanted in (None, each.game)]
     for notice in history.notices:
         say(notice, file=sys.stderr)
     coached = [each for each in by_game(history.reports()) if wanted in (None, each.game)]
     report: dict[str, Any] = {
-        "games": [record.as_dict() for record in found],
+        "games": [_with_rating(record, ratings) for record in found],
         "coach": [each.as_dict() for each in coached],
     }
-    text = record_table(found)
+    text = record_table(found, ratings)
     if coached:
         text += f"\n\n{coach_table(coached)}"
     if chosen is not None:
@@ -62,6 +67,19 @@ def stats(
         report["learners"] = [each.as_dict() for each in learners]
         text += f"\n\n{learners_table(learners)}"
     say(json.dumps(report, indent=2) if as_json else text)
+
+
+def _with_rating(record: "GameRecord", ratings: "Mapping[str, PersonalRating]") -> dict[str, Any]:
+    """A record with the rating in this game, and those in its variants."""
+    report = record.as_dict()
+    own = ratings.get(record.game)
+    report["rating"] = own.as_dict() if own else None
+    report["variants"] = {
+        game: rating.as_dict()
+        for game, rating in ratings.items()
+        if game != record.game and base_game(game) == record.game
+    }
+    return report
 
 
 def learners_table(learners: "list[Learned]") -> str:
@@ -94,7 +112,9 @@ def coach_table(found: "list[GameSkill]") -> str:
     return "\n".join(lines)
 
 
-def record_table(found: "list[GameRecord]") -> str:
+def record_table(
+    found: "list[GameRecord]", ratings: "Mapping[str, PersonalRating] | None" = None
+) -> str:
     """The record as a text table."""
     played = [record for record in found if record.played]
     if not played:
@@ -108,6 +128,11 @@ def record_table(found: "list[GameRecord]") -> str:
                 lines.append(_line(f"  {kind}", tally))
         if record.streaks:
             lines.append(f"  {record.streaks.words()}")
+        lines += [
+            f"  {rating.sentence()}"
+            for game, rating in (ratings or {}).items()
+            if base_game(game) == record.game
+        ]
     return "\n".join(lines)
 
 

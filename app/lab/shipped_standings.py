@@ -18,7 +18,7 @@ from typing import Final
 
 from agents.evaluation.series import Conditions, Outcome, play_matches, summarize
 from agents.parallel.parts import Shared
-from agents.registry import agents_for
+from agents.registry import agents_for, follows_another
 from agents.storage.files import write_atomic
 from agents.storage.store import read_log, shipped
 from app.home.output import say
@@ -59,6 +59,8 @@ def _wanted() -> Iterator[tuple[str, str, str]]:
     """The games, agents and rivals whose results are not in the files of learners."""
     for game in GAMES:
         for agent in agents_for(game):
+            if follows_another(game, agent):
+                continue  # A level or a style has a rating.
             log = read_log(shipped(game, agent))
             if log is None or not log.points:
                 yield from [

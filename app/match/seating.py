@@ -16,6 +16,11 @@ from engine.game import Game, OptionValue
 from engine.manifest import variant_name
 
 PERSON = "you"
+
+MATCHED = "matched"
+"""In a seat: the agent that gives the person an even match. It is chosen when the table opens, see
+`app.records.matched`."""
+
 _WORDS_FOR_PERSON = ("you", "human")
 _COMPASS = {
     2: ("South", "North"),
@@ -204,12 +209,12 @@ def plan_table(
         )
     known = agents_for(game.name)
     for name in seats:
-        if name == PERSON or name.startswith(PREFIX):
+        if name in (PERSON, MATCHED) or name.startswith(PREFIX):
             continue
         if AgentName.parse(name).kind not in known:
             raise ValueError(
                 f"There is no agent {name!r} for {game.title}; "
-                f"choose from: {PERSON}, {', '.join(known)}."
+                f"choose from: {PERSON}, {MATCHED}, {', '.join(known)}."
             )
         spec_of(game.name, name)
     if watch and PERSON in seats:

@@ -22,15 +22,14 @@ from textual.screen import Screen
 
 from app.home.locations import Locations
 from app.ui.coached_app import CoachedApp
-from app.ui.daily_app import DailyApp
 from app.ui.departure import Departure
 from app.ui.guide_app import GuideApp
+from app.ui.rated_app import RatedApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
     GoHome,
     OpenExplorer,
-    OpenForm,
     OpenHistory,
     OpenLab,
     OpenReplay,
@@ -71,7 +70,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(CoachedApp, DailyApp, GuideApp):
+class KibitzApp(CoachedApp, RatedApp, GuideApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -242,6 +241,7 @@ class KibitzApp(CoachedApp, DailyApp, GuideApp):
         from app.ui.screens.watch import WatchScreen
         from app.ui.tables import table_class
 
+        plan = await self.with_matched(plan)
         try:
             for name in set(plan.seats) - {PERSON}:
                 check_name(plan.game, name, self._store)
@@ -347,21 +347,6 @@ class KibitzApp(CoachedApp, DailyApp, GuideApp):
         journal = await asyncio.to_thread(begin, event.setup, event.past)
         await self._seat(journal.setup.plan(self.delay), journal, event.past)
 
-    @on(OpenForm)
-    async def _open_form(self, event: OpenForm) -> None:
-        from app.ui.screens.new_table import NewTableScreen
-        from engine import GAMES
-
-        await self.push_screen(
-            NewTableScreen(
-                GAMES[event.game],
-                self.delay,
-                self._store,
-                self.ascii_only,
-                self.settings.teaching,
-            )
-        )
-
     @on(OpenReview)
     async def _open_review(self, event: OpenReview) -> None:
         from app.ui.screens.review import ReviewScreen
@@ -374,9 +359,9 @@ class KibitzApp(CoachedApp, DailyApp, GuideApp):
     async def _open_summary(self, event: OpenSummary) -> None:
         from app.ui.screens.summary import SummaryScreen
 
-        await self.push_screen(
-            SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
-        )
+        summary = SummaryScreen(event.plan, event.seed, event.actions, self.ascii_only, event.coach)
+        summary.history = self._history
+        await self.push_screen(summary)
 
     @on(OpenHistory)
     async def _open_history(self) -> None:
@@ -388,7 +373,7 @@ class KibitzApp(CoachedApp, DailyApp, GuideApp):
     async def _open_stats(self) -> None:
         from app.ui.screens.stats import StatsScreen
 
-        await self._show_alone(StatsScreen(self._history))
+        await self._show_alone(StatsScreen(self._history, self.ascii_only))
 
     async def _show_alone(self, screen: Screen[None]) -> None:
         """History and Stats replace each other, so that Back leaves both."""

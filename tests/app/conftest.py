@@ -15,8 +15,11 @@ from agents.storage.store import Store
 from app.match.dealing import Deal, make_players
 from app.match.seating import TablePlan
 from app.ui.app import KibitzApp
+from engine import GAMES
 from engine.game import State
+from engine.manifest import VARIANTS
 from tests.app.driving import Arrange
+from tests.app.ladders import POINTS
 
 PICTURES = Path(__file__).parent / "snapshots"
 
@@ -40,7 +43,17 @@ def styles_are_parsed_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def same_picture(stored: Callable[[Path, str], None]) -> Callable[[KibitzApp, str | Path], None]:
+def round_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ladder with round numbers, so that tests and pictures do not depend on the measured one."""
+    agents = {name: [points, points - 20, points + 20, 400] for name, points in POINTS.items()}
+    ladders = {game: {"advantages": [0], "agents": agents} for game in [*GAMES, *VARIANTS]}
+    monkeypatch.setattr("agents.evaluation.ratings._read", lambda: ladders)
+
+
+@pytest.fixture
+def same_picture(
+    stored: Callable[[Path, str], None], round_ladder: None
+) -> Callable[[KibitzApp, str | Path], None]:
     """Fails unless the screen equals the stored picture with that name or path."""
 
     def compare(app: KibitzApp, name: str | Path) -> None:

@@ -1,10 +1,15 @@
 """The coach examines a match while it is played, in a process that ends with the app."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
-from multiprocessing import resource_tracker
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -12,6 +17,7 @@ from app.match.seating import plan_table
 from app.records.history import History
 from app.records.journal import MatchSetup
 from app.study import coach as coach_module
+from app.study import coach_process
 from app.study.coach import Coach
 from app.study.coach_process import Failed
 from app.study.examination import Examination, Findings, common_length, reports
@@ -149,6 +155,75 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
+class _Thread:
+    """In place of a process."""
+
+    pid = None
+
+    def __init__(self, target: Callable[..., None], args: tuple[Any, ...], daemon: bool) -> None:
+        self._target, self._connection = target, args[0]
+
+    def start(self) -> None:
+        own = Connection(os.dup(self._connection.fileno()))
+        Thread(target=self._target, args=(own,), daemon=True).start()
+
+    def kill(self) -> None:
+        pass
+
+    def join(self) -> None:
+        pass
+
+
+class _Threads:
+    """In place of a context of multiprocessing."""
+
+    Process = _Thread
+    Pipe = staticmethod(get_context("spawn").Pipe)
+
+
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coaches work in threads, since a process of low priority may wait long on a busy machine."""
+    monkeypatch.setattr(coach_module, "get_context", lambda method: _Threads)
+    for name in ("prepare_process", "use_one_core", "kill_group"):
+        monkeypatch.setattr(coach_process, name, lambda: None)
+
+
+@pytest.mark.slow
+def test_process_ends_with_its_coach() -> None:
+    setup = truco()
+    actions = first_actions(setup)
+    coach = Coach(setup)
+    coach.finish(actions, lambda findings: None)
+    until(lambda: coach.ended)
+    assert coach.findings.luck(actions)
+    pid = coach.pid
+    assert pid is not None
+    until(lambda: not is_running(pid))
+
+
+@pytest.mark.slow
+def test_process_ends_with_the_app() -> None:
+    """The app is killed: nobody tells the process to end."""
+    code = (
+        "import sys, time\n"
+        "from tests.app.test_coach import Coach, first_actions, truco\n"
+        "coach = Coach(truco())\n"
+        "coach.follow(first_actions(truco())[:1])\n"
+        "while coach.pid is None: time.sleep(0.01)\n"
+        "print(coach.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    app = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert app.stdout is not None
+    pid = int(app.stdout.readline())
+    assert is_running(pid)
+    app.kill()
+    app.wait()
+    until(lambda: not is_running(pid))
+
+
+@pytest.mark.usefixtures("in_threads")
 def test_coach_finds_what_an_examination_finds() -> None:
     setup = truco()
     actions, findings = first_actions(setup), Findings()
@@ -164,9 +239,6 @@ def test_coach_finds_what_an_examination_finds() -> None:
     assert coach.findings.luck(actions) == findings.luck(actions)
     costs = [verdict.cost for verdict in findings.verdicts(actions)]
     assert [verdict.cost for verdict in coach.findings.verdicts(actions)] == costs
-    pid = coach.pid
-    assert pid is not None
-    until(lambda: not is_running(pid))
 
 
 @pytest.mark.slow
@@ -209,6 +281,7 @@ def test_table_that_is_left_in_the_middle_ends_its_coach() -> None:
 # In the app
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_summary_shows_what_the_coach_found(tmp_path: Path) -> None:
     app = make_app(tmp_path, short_truco())
     app.coaches_allowed = True
@@ -228,7 +301,7 @@ async def test_summary_shows_what_the_coach_found(tmp_path: Path) -> None:
     assert all(coach.ended for coach in app._coaches)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("in_threads")
 async def test_undo_takes_judgements_back(tmp_path: Path) -> None:
     app = make_app(tmp_path, plan_table("truco", ["you", "random"], delay=0.0, seed=7))
     app.coaches_allowed = True
@@ -252,7 +325,7 @@ async def test_undo_takes_judgements_back(tmp_path: Path) -> None:
         assert [each.answer.action for each in coach.findings.verdicts(first)] == [first[-1]]
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("in_threads")
 async def test_no_coach_for_a_watched_table_or_if_switched_off(tmp_path: Path) -> None:
     app = make_app(tmp_path, short_truco())
     app.coaches_allowed = True

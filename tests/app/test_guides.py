@@ -21,7 +21,7 @@ from app.ui.tables import table_class
 from app.ui.widgets.guide_box import GuideBox, guide_text
 from engine import GAMES
 from engine.manifest import VARIANTS
-from tests.app.driving import at_table, keys_by_id, make_app, text_of, wait_until
+from tests.app.driving import at_table, keys_by_id, make_app, text_of, to_question, wait_until
 from tests.quick import quick_with
 
 GUIDES = {game: load_guide(game) for game in (*GAMES, *VARIANTS)}
@@ -286,6 +286,7 @@ async def test_the_first_start_of_a_game_offers_its_guide_once(tmp_path: Path) -
         await wait_until(pilot, lambda: isinstance(app.screen, GuideOffer))
         await pilot.press("n")
         await wait_until(pilot, lambda: at_table(app))
+        await to_question(pilot, app)
         await pilot.press("escape", "escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("1")

@@ -220,6 +220,24 @@ async def test_match_ends_with_a_summary(tmp_path: Path, same_picture: Compare) 
 
 
 @pytest.mark.usefixtures("quick_advice")
+async def test_summary_says_how_the_rating_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = []
+
+    def words(_history: object, game: str, seed: int) -> str:
+        seeds.append((game, seed))
+        return "Your rating: 1480 → 1496."
+
+    monkeypatch.setattr("app.ui.screens.summary.rating_words", words)
+    app = make_app(tmp_path, short_truco())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_the_summary(pilot, app)
+        assert "Your rating: 1480 → 1496." in text_of(app)
+        assert seeds == [("truco", screen._seed)]
+
+
+@pytest.mark.usefixtures("quick_advice")
 async def test_hand_is_chosen_and_reviewed(tmp_path: Path) -> None:
     app = make_app(tmp_path, short_truco())
     async with app.run_test(size=(80, 24)) as pilot:

@@ -204,6 +204,7 @@ class HomeScreen(Screen[None]):
     async def _look_up(self) -> None:
         """Read the disk after the tiles are painted."""
         for module in (
+            "app.records.personal_rating",
             "app.records.personal_record",
             "app.records.scorekeeper",
             "app.ui.screens.quiet_match",
@@ -233,6 +234,7 @@ class HomeScreen(Screen[None]):
     async def _show_records(self) -> None:
         """Show your current record on the tiles. Problems are reported once."""
         from app.records.history import HistoryError
+        from app.records.personal_rating import personal_ratings
         from app.records.personal_record import records, todays_results
 
         history = self._history()
@@ -244,6 +246,9 @@ class HomeScreen(Screen[None]):
         for notice in history.notices:
             self._notify_once(notice)
         self._words = {record.game: record.words() for record in records(matches)}
+        for game, rating in personal_ratings(matches).items():
+            if self._words.get(game):
+                self._words[game] += f" · {rating.words()}"
         self._today = todays_results(matches, datetime.now(UTC).date())
         self._show_tiles()
 

@@ -1,5 +1,6 @@
 """New table: seats, options, delay and seed. Every field has a default."""
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 
 from textual import events, on
@@ -11,20 +12,25 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from agents.registry import known_agents, spec_of
+from agents.evaluation.ratings import ladder
+from agents.registry import agents_for, known_agents, spec_of
 from agents.storage.store import Store
 from app.guides.guide import has_guide
 from app.home.settings import TEACHING
 from app.match.evenness import evenness
 from app.match.pace import SPEEDS
 from app.match.seating import (
+    MATCHED,
     PERSON,
+    TablePlan,
     compass,
     default_seats,
     plan_table,
     seat_count,
     without_persons,
 )
+from app.records.matched import matched_agent
+from app.records.personal_rating import PersonalRating
 from app.ui.screens.requests import OpenGuide, OpenTable
 from app.ui.widgets.agent_cycle import AgentCycle
 from app.ui.widgets.banner import Banner
@@ -32,7 +38,7 @@ from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.form import Field, row, value_of
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
-from engine.game import Game
+from engine.game import Game, OptionValue
 from engine.manifest import GAME_ROWS, variant_name
 
 
@@ -57,13 +63,16 @@ class NewTableScreen(Screen[None]):
         store: Store,
         ascii_only: bool = False,
         teaching: str = "never",
+        ratings: Mapping[str, PersonalRating] | None = None,
     ) -> None:
         """
         store      has named learners and the generations of learners
         teaching   when costly moves are pointed out, one of `TEACHING`
+        ratings    of the person, by game
         """
         super().__init__()
         self._teaching = teaching
+        self._ratings = ratings or {}
         self._ascii_only = ascii_only
         self._game = game
         self._delay = delay
@@ -97,15 +106,29 @@ class NewTableScreen(Screen[None]):
         yield Keys()
 
     def _seat_rows(self, seats: int) -> list[Widget]:
-        known = known_agents(self._game.name, self._store)
         values: Values = [
             (PERSON, "A person"),
-            *[(name, f"{spec.title} · {spec.level}") for name, spec in known.items()],
+            (MATCHED, "Matched · an even match"),
+            *self._agents(),
         ]
         chosen = default_seats(self._game, seats, watch=False)
         return [
             row(name, AgentCycle(self._game.name, self._store, values, player, f"seat-{seat}"), "")
             for seat, (name, player) in enumerate(zip(compass(seats), chosen, strict=True))
+        ]
+
+    def _agents(self) -> Values:
+        """The agents with a rating, weakest first, then the others."""
+        known = known_agents(self._game.name, self._store)
+        rated = ladder(self._game.name)
+        order = [*reversed(rated), *[name for name in known if name not in rated]]
+        return [
+            (
+                name,
+                f"{known[name].title} · "
+                + (f"{rated[name].points:.0f}" if name in rated else known[name].level),
+            )
+            for name in order
         ]
 
     def _option_rows(self) -> list[Widget]:
@@ -140,9 +163,24 @@ class NewTableScreen(Screen[None]):
         about = str(widget.tooltip or "")
         if isinstance(widget, Cycle) and (widget.id or "").startswith("seat-"):
             about = "Somebody at this keyboard."
-            if widget.value != PERSON and (spec := spec_of(self._game.name, widget.value)):
+            if widget.value == MATCHED:
+                about = self._about_matched()
+            elif widget.value != PERSON and (spec := spec_of(self._game.name, widget.value)):
                 about = f"{spec.title} {spec.summary}."
         self.query_one("#help", Static).update(about)
+
+    def _about_matched(self) -> str:
+        """Say whom a matched seat gets."""
+        try:
+            agent = self._matched(self._game.parse_options(self._option_texts()))
+        except ValueError:
+            return ""
+        known = agents_for(self._game.name)
+        return f"An agent against which you win as often as it does: {known[agent].title}."
+
+    def _matched(self, options: Mapping[str, OptionValue]) -> str:
+        plan = TablePlan(self._game.name, tuple(self._seats()), options)
+        return matched_agent(plan, self._ratings)
 
     @on(Cycle.Changed, "#seats Cycle")
     def _seat_changed(self, event: Cycle.Changed) -> None:
@@ -159,7 +197,12 @@ class NewTableScreen(Screen[None]):
         """Say how even the table is."""
         try:
             options = self._game.parse_options(self._option_texts())
-            sentence = evenness(self._game, self._seats(), options)
+            seats = self._seats()
+            if MATCHED in seats:
+                agent = self._matched(options)
+                seats = [agent if name == MATCHED else name for name in seats]
+            own = self._ratings.get(variant_name(self._game.name, options))
+            sentence = evenness(self._game, seats, options, own.now.rating if own else None)
         except ValueError:
             sentence = ""
         self.query_one("#evenness", Static).update(sentence)

@@ -43,6 +43,7 @@ from app.ui.widgets.why import cost_words, percent_words, reason_sentence, thoug
 _FILTER_KEY = "practice.game"
 _SKIP_KEY = "practice.skip"
 _GRADES = {Grade.RIGHT: "Right", Grade.NEARLY: "Nearly right", Grade.WRONG: "Not the best"}
+_COLOURS = {Grade.RIGHT: "$success", Grade.NEARLY: "$warning", Grade.WRONG: "$error"}
 _BEST, _OWN, _BOTH = "best", "you", "you, best"
 
 
@@ -232,7 +233,7 @@ class PracticeScreen(PlayScreen, inherit_bindings=False):
         width = max(35, min(self._panel_room, 72))
         reason = reason_sentence(self.table, thought)
         parts = [
-            (f"{_GRADES[result.grade]}\n", "bold"),
+            (f"{_GRADES[result.grade]}\n", f"bold {_COLOURS[result.grade]}"),
             f"{reason}\n\n" if reason else "",
             *thought_parts(self.table, thought, width, marks),
         ]

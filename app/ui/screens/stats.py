@@ -1,21 +1,28 @@
 """Stats: your record in each game against each agent."""
 
 import asyncio
+from collections.abc import Mapping
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Grid, VerticalScroll
+from textual.containers import Grid, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
-from app.records.history import History, HistoryError
+from agents.evaluation.ratings import ladder
+from agents.registry import title_of
+from app.records.history import History, HistoryError, MatchRecord
+from app.records.personal_rating import PersonalRating, personal_ratings
 from app.records.personal_record import GameRecord, Tally, records
 from app.ui.screens.requests import OpenForm, OpenHistory
 from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
+from app.ui.widgets.rating_plot import RatingPlot
 from engine import GAMES
+from engine.manifest import base_game
 
 _NAME_WIDTH = 22
 _HEADING = f"{'':<{_NAME_WIDTH}}{'matches':>8}{'won':>6}{'win rate':>10}"
@@ -25,7 +32,8 @@ _BAR_BESIDE = len(_HEADING) + 14
 _SHORTEST_BAR, _LONGEST_BAR = 10, 60
 _LEGEND = (
     "Matches with hints are counted separately, and so are unrated ones: "
-    "with moves taken back, with teaching, or played on from a replay."
+    "with moves taken back, with teaching, or played on from a replay. The others change your "
+    "rating, if the options are the usual ones and all agents have a rating too. Hard has 1500."
 )
 _OF_TWO = 0.495
 """Below this, there were matches with more than two sides."""
@@ -35,6 +43,7 @@ _BAR_LEGEND = "● win rate   ━ 95 % interval"
 class StatsScreen(Screen[None]):
     CSS_PATH = ["common.tcss", "stats.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-normal"), (160, "-huge")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]
     BINDINGS = [
         Binding("escape,q", "back", "Back", key_display="Esc", id="stats.back"),
         Binding("down,j", "scroll(1)", "Scroll", key_display="↑↓", id="stats.down"),
@@ -43,8 +52,9 @@ class StatsScreen(Screen[None]):
         Binding("n", "new", "New table", show=False, id="stats.new"),
     ]
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, ascii_only: bool = False) -> None:
         super().__init__()
+        self._ascii_only = ascii_only
         self._history = history
         self._records: list[GameRecord] = []
 
@@ -68,7 +78,8 @@ class StatsScreen(Screen[None]):
     async def _look(self) -> None:
         problem = self.query_one("#problem", Static)
         try:
-            found = await asyncio.to_thread(lambda: records(self._history.matches()))
+            matches = await asyncio.to_thread(self._history.matches)
+            found, ratings = await asyncio.to_thread(_counted, matches)
         except HistoryError as error:
             problem.update(Content(str(error)))
             return
@@ -77,8 +88,18 @@ class StatsScreen(Screen[None]):
         self.set_class(not self._records, "-empty")
         games = self.query_one("#games")
         await games.remove_children()
-        await games.mount_all([Static(classes="game") for _ in self._records])
+        await games.mount_all([self._block(record.game, ratings) for record in self._records])
         self._show()
+
+    def _block(self, game: str, ratings: Mapping[str, PersonalRating]) -> Widget:
+        """The record in a game, and the rating with its plot."""
+        parts: list[Widget] = [Static(classes="game")]
+        plain = self._ascii_only or self.app.no_color
+        for name, rating in ratings.items():
+            if base_game(name) == game:
+                parts.append(Static(rating_text(rating), classes="rating"))
+                parts += [RatingPlot(rating, plain)] if len(rating.points) > 1 else []
+        return Vertical(*parts, classes="block")
 
     def on_resize(self) -> None:
         self._show()
@@ -104,6 +125,31 @@ class StatsScreen(Screen[None]):
 
     def action_back(self) -> None:
         self.dismiss()
+
+
+def _counted(
+    matches: list[MatchRecord],
+) -> tuple[list[GameRecord], dict[str, PersonalRating]]:
+    return records(matches), personal_ratings(matches)
+
+
+def rating_text(rating: PersonalRating) -> Content:
+    """The rating in words, and the agents next to it on the ladder."""
+    words = rating.sentence()
+    lines = [Content.styled(f"  {words[0].upper()}{words[1:]}", "bold")]
+    order = sorted(ladder(rating.game).items(), key=lambda each: each[1].points)
+    below = [each for each in order if each[1].points <= rating.now.rating]
+    above = [each for each in order if each[1].points > rating.now.rating]
+    near = [
+        f"{side} {title_of(rating.game, name)} ({each.points:.0f})"
+        for side, (name, each) in [
+            *[("above", each) for each in below[-1:]],
+            *[("below", each) for each in above[:1]],
+        ]
+    ]
+    if near:
+        lines.append(Content.styled(f"  {' and '.join(near)} on the ladder", "$text-muted"))
+    return Content("\n").join(lines)
 
 
 def game_text(record: GameRecord, bar_width: int) -> Content:

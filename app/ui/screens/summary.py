@@ -16,7 +16,9 @@ from textual.worker import get_current_worker
 from agents.agent import Scale
 from app.match.dealing import first_seat, initial_state
 from app.match.seating import Seating, TablePlan
+from app.records.history import History
 from app.records.journal import MatchSetup
+from app.records.personal_rating import rating_words
 from app.study.advice import Adviser
 from app.study.coach import Coach
 from app.study.course import Course, chances_of, course_of
@@ -81,6 +83,9 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.stages: list[Stage] = []
         self.turned = 0
         """Index of the stage at which the match turned."""
+        self.history: History | None = None
+        """Has the person's rating; None for a match that is not in it."""
+        self._rating = ""
         self._seed = seed
         self._actions = tuple(actions)
         self._coach = coach
@@ -133,6 +138,8 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self.begin_judging()
 
     def _recall(self) -> tuple[list[Stage], list[Answer]]:
+        if self.history is not None and len(self.plan.persons) == 1:
+            self._rating = rating_words(self.history, self.plan.game, self._seed)
         rotates = self._table.rotates_start
         stages = stages_of(
             self._table, initial_state(self.plan, self._seed, rotates), self._actions
@@ -276,6 +283,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         parts: list[Part] = []
         for at, name in enumerate(self._sides()):
             parts += [("•", colour_of(at)), f" {name}  "]
+        parts.append((self._rating, "bold"))
         return Content.assemble(*parts)
 
     def draw(self) -> None:

@@ -41,6 +41,7 @@ class WaitingScreen(Screen[None]):
         super().__init__()
         self._keeper = keeper
         self._waiting: list[Waiting] = []
+        self._looked = False
 
     def compose(self) -> ComposeResult:
         yield Static("Matches to resume", id="title", classes="heading")
@@ -61,11 +62,13 @@ class WaitingScreen(Screen[None]):
         self._waiting = await asyncio.to_thread(self._keeper.waiting)
         while self._keeper.notices:
             self.notify(self._keeper.notices.pop(0), markup=False)
+        self._looked = True
         self._show()
         self.query_one("#about", Static).update("Enter resumes at the same card.")
 
     def on_resize(self) -> None:
-        self._show()
+        if self._looked:
+            self._show()
 
     def _show(self) -> None:
         rows, narrow = self.query_one(Rows), self.has_class("-narrow")

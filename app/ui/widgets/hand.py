@@ -9,6 +9,7 @@ from textual.reactive import reactive
 
 from app.ui.layout.boxes import Box
 from app.ui.layout.card_art import (
+    NORMAL,
     CardSize,
     CardState,
     Row,
@@ -163,9 +164,11 @@ class Hand(Drawn):
         return self._plate_room + self._fan_width(width) < width
 
     def _plate_above(self, width: int) -> int:
-        """The row of a plate above the cards. In a low window it shares the row of raised cards."""
+        """The row of a plate above the cards. In a low window, and above large cards, which would
+        cost the trick its size, it shares the row of raised cards."""
         above = self.seat is not None and not self._plate_beside(width)
-        return int(above and self._table_height() >= _ROOMY)
+        small = self._form(width)[0].height <= NORMAL.height
+        return int(above and small and self._table_height() >= _ROOMY)
 
     @property
     def _plate_room(self) -> int:

@@ -31,18 +31,18 @@ class Look:
     """How lines are drawn.
 
     signs     for the lines in turn, without braille
-    colours   places in COLOURS, for the lines in turn; all of them if empty
+    colours   styles for the lines in turn
     high      the least upper end of the scale
     tick      the distance of the numbers on the scale; 0 for as many as there is room for
     """
 
     signs: str = "•"
-    colours: tuple[int, ...] = ()
+    colours: tuple[str, ...] = COLOURS
     high: int = 1
     tick: int = 0
 
     def colour(self, line: int) -> str:
-        return colour_of(self.colours[line % len(self.colours)] if self.colours else line)
+        return self.colours[line % len(self.colours)]
 
     def sign(self, line: int, plain: bool) -> str:
         """For the legend."""
@@ -50,7 +50,7 @@ class Look:
 
 
 USUAL: Final = Look()
-CHANCES: Final = Look("•o", (0, 3), 100, 50)
+CHANCES: Final = Look("•o", (COLOURS[0], COLOURS[3]), 100, 50)
 """A side's chance to win, in its own colour, and the same without luck."""
 
 
@@ -87,6 +87,7 @@ def draw_courses(
     marked: int = 0,
     first: int = 0,
     high: int = 1,
+    low: int = 0,
     look: Look = USUAL,
 ) -> None:
     """Fill the canvas with a line for each side.
@@ -94,9 +95,10 @@ def draw_courses(
     marked   the place with a vertical line, 0 for none
     first    the number of the first place on the axis
     high     the least upper end of the scale
+    low      the greatest lower end of the scale
     """
     scores = [score for course in courses for score in course]
-    low, high = min(0, *scores), max(high, look.high, *scores)
+    low, high = min(low, *scores), max(high, look.high, *scores)
     last = max(1, len(courses[0]) - 1)
     left = max(len(str(low)), len(str(high))) + 2
     width, height = canvas.width - left - 1, canvas.height - 1
