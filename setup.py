@@ -33,20 +33,11 @@ HOT_AGENTS = [
     "agents/notty/hand_facts.py",
     "agents/smear/encoding.py",
     "agents/truco/encoding.py",
-    "agents/match.py",
-    "agents/euchre/features.py",
-    "agents/euchre/lookup.py",
-    "agents/fodinha/features.py",
-    "agents/notty/features.py",
-    "agents/smear/features.py",
-    "agents/truco/features.py",
     "agents/learners/field_encoding.py",
     "agents/learners/relabelling.py",
-    "agents/learners/row.py",
     "agents/rl/tables.py",
 ]
-"""What look-ahead, self-play and tables of values spend their time in. The rest is numpy's
-already."""
+"""What look-ahead and self-play spend their time in. The rest is numpy's already."""
 
 
 def compiled_modules() -> list[Extension]:
