@@ -230,6 +230,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         legend: list[Part] = []
         for line, about in enumerate(words[: len(lines)]):
             legend += [(CHANCES.sign(line, curve.plain), CHANCES.colour(line)), about]
+        legend.append((f"  {self._rating}" if self._rating else "", "bold"))
         self.query_one("#chances-legend", Static).update(Content.assemble(*legend))
 
     def _whose(self) -> str:
@@ -283,7 +284,6 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         parts: list[Part] = []
         for at, name in enumerate(self._sides()):
             parts += [("•", colour_of(at)), f" {name}  "]
-        parts.append((self._rating, "bold"))
         return Content.assemble(*parts)
 
     def draw(self) -> None:
