@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from agents.agent import Learner, LearningStats
-from agents.registry import create, known_agents, restore_learner
+from agents.registry import create, follows_another, known_agents, restore_learner
 from agents.storage.store import Store, StoreError
 from agents.training_log import CurvePoint
 from app.lab.jobs import Progress
@@ -73,10 +73,13 @@ class Roster:
         """The time of the file, and the statistics and matches in it."""
 
     def members(self, game: str) -> tuple[list[Member], list[str]]:
-        """Return the agents of a game, and sentences about files that could not be read."""
+        """Return the agents of a game, and sentences about files that could not be read. Levels
+        and styles are left out: they play as another agent, and the ladder rates them."""
         problems: list[str] = []
         members = []
         for spec in known_agents(game, self._store).values():
+            if follows_another(game, spec.name):
+                continue
             standings = self._measured(game, spec.name)
             try:
                 for rival in RIVALS:

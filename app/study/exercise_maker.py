@@ -24,6 +24,7 @@ from agents.agent import Scale
 from agents.registry import make
 from agents.seeds import Purpose, match_seed
 from agents.storage.files import write_atomic
+from app.home.output import say
 from app.match.moment import Thought
 from app.match.seating import PERSON, Seating, plan_table, rated_players
 from app.records.journal import MatchSetup
@@ -193,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found: list[Exercise] = []
     for exercise in exercises(recipe):
         found.append(exercise)
-        print(f"{len(found)} of {given.wanted}", file=sys.stderr, flush=True)
+        say(f"{len(found)} of {given.wanted}", file=sys.stderr)
         if len(found) == given.wanted:
             break
     Random(recipe.seed).shuffle(found)  # Exercises of one match should not follow each other.

@@ -101,7 +101,7 @@ async def test_then_and_now_shows_both_hands(tmp_path: Path, feeds: list[FakeFee
         await until_shown(pilot, app, "now · 640 matches")
         shown = text_of(app)
         assert "generation 0" in shown
-        assert "1 deals:" in shown
+        assert "1 deal:" in shown
         assert "◆" in shown
 
 
