@@ -35,7 +35,7 @@ from tests.documents import PAGES, ROOT, installs, program_of, shell_lines, yaml
 
 SHORTER = (
     (r"--(games|hands|measured) \d+", r"--\1 2"),
-    (r"^(kibitz (?:evaluate|arena|reliability|skill) .*)", r"\1 --budget 1"),
+    (r"^(kibitz (?:evaluate|arena|exploit|reliability|skill) .*)", r"\1 --budget 1"),
     (r"^(kibitz train (?!.*--config).*)", r"\1 --config QUICK.yaml"),
     (r"^(kibitz exploit .*--seconds) \d+", r"\1 0.1"),
     (r"^pytest (?:-n \d )?(\S+).*", r"test -e \1"),
@@ -255,7 +255,7 @@ def test_wrong_command_is_noticed(wrong: str, works: Callable[[str], None]) -> N
 def measured_rows() -> Iterator[tuple[str, ...]]:
     """The rows of strengths in the README: the words after `kibitz evaluate`."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for row in re.findall(r"^\| `([a-z -]+)` \| [\d,]+ \|", readme, re.MULTILINE):
+    for row in re.findall(r"^\| `([a-z]+(?: [a-z-]+)+)` \| [\d,]+ \|", readme, re.MULTILINE):
         yield tuple(row.split())
 
 

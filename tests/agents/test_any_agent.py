@@ -8,6 +8,7 @@ import pytest
 from agents.agent import Learner
 from agents.match import Match
 from agents.registry import agents_for, create, make
+from agents.roster import LEVEL_NAMES
 from agents.search.agent import Budget
 from engine import GAMES
 from engine.game import OVER
@@ -18,8 +19,25 @@ ALL_VARIANTS = [(game, options) for game in GAMES for options in variants(game)]
     ("truco_full", {"players": 2}),
     ("truco_full", {"players": 4, "flor": "optional"}),
 ]
+QUICK_LEVELS = ("club", "veteran")
+"""One level that slips from rules and one that slips from search; the others differ by numbers."""
+
+
+def is_slow(agent, options):
+    """Whether an agent is tested with these options in the slow set only. With partners the
+    expert of full Truco searches."""
+    partners = options.get("players", 2) > 2
+    return (agent in LEVEL_NAMES and agent not in QUICK_LEVELS) or (agent == "expert" and partners)
+
+
 SEATED = [
-    pytest.param(game, options, agent, id=f"{variant_id(game, options)}-{agent}")
+    pytest.param(
+        game,
+        options,
+        agent,
+        id=f"{variant_id(game, options)}-{agent}",
+        marks=pytest.mark.slow if is_slow(agent, options) else (),
+    )
     for game, options in ALL_VARIANTS
     for agent in agents_for(game)
 ]

@@ -10,6 +10,7 @@ from app.bench.figures import Figure, Peer, Task, in_words, rate, run
 from app.bench.screen import opened
 from app.cli import run as kibitz
 from engine import GAMES
+from tests.quick import quick_with
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +55,7 @@ def test_other_figures_have_a_value(name, capsys):
     assert figure["value"] > 0
 
 
-@pytest.mark.parametrize("kind", ["batch", "PettingZoo", "Gymnasium"])
+@pytest.mark.parametrize("kind", quick_with(["batch", "PettingZoo", "Gymnasium"], "Gymnasium"))
 def test_environments_of_every_game_and_openspiel(kind, capsys, monkeypatch):
     monkeypatch.setattr(environments, "TABLES", 4)
     assert kibitz(["bench", "--rl", "--only", kind, "--json"]) == 0

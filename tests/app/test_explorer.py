@@ -254,6 +254,7 @@ async def test_a_click_on_a_heading_sorts(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: "sorted by situation" in said(app, "#order"))
 
 
+@pytest.mark.slow
 async def test_from_a_table_to_the_positions_of_its_hand(tmp_path: Path) -> None:
     plan = plan_table("truco", ["q", "hard"], delay=0.0, seed=4, watch=True)
     app = make_app(tmp_path, plan)

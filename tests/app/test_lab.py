@@ -182,6 +182,7 @@ async def test_training_is_kept_on_request(tmp_path: Path) -> None:
     assert {point.games for point in app._history.curve("truco", "q")} == {0, 32, 64}
 
 
+@pytest.mark.slow
 async def test_discarded_training_changes_nothing(tmp_path: Path) -> None:
     Store(tmp_path / "qtables").save(new_learner(Course("truco", "q", 1)))
     before = values_file(tmp_path).read_bytes()
@@ -195,6 +196,7 @@ async def test_discarded_training_changes_nothing(tmp_path: Path) -> None:
     assert app._history.curve("truco", "q") == []
 
 
+@pytest.mark.slow
 async def test_training_can_be_paused_resumed_and_stopped(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         start(app, tiny(1_000_000))

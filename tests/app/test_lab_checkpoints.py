@@ -96,6 +96,7 @@ async def test_dead_process_leaves_a_checkpoint(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: values_file(tmp_path).exists())
 
 
+@pytest.mark.slow
 async def test_quitting_can_discard_the_checkpoint(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         start(app, tiny(32))
@@ -106,6 +107,7 @@ async def test_quitting_can_discard_the_checkpoint(tmp_path: Path) -> None:
     assert interrupted_trainings(Locations(tmp_path)) == []
 
 
+@pytest.mark.slow
 async def test_closing_the_app_leaves_a_checkpoint(tmp_path: Path) -> None:
     """As when the terminal is closed, so that nothing can be asked."""
     async with lab(tmp_path) as (_, app, _screen):

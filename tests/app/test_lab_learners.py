@@ -59,6 +59,7 @@ async def test_named_learner_is_listed_after_its_kind(tmp_path: Path, store: Sto
         assert screen.check_action("names", ())
 
 
+@pytest.mark.slow
 async def test_rename_copy_and_delete(tmp_path: Path, store: Store) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         await choose(pilot, app, screen, "q:rosa")

@@ -130,6 +130,7 @@ def test_evenness_uses_the_own_rating() -> None:
 # The screens
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("round_ladder")
 async def test_new_table_lists_agents_by_strength(tmp_path: Path) -> None:
     app = make_app(tmp_path)

@@ -138,6 +138,7 @@ async def test_another_choice_withdraws_the_warning(tmp_path: Path, begin: Begin
         assert "You take the trick, 6 towards game." in moment_of(app).log
 
 
+@pytest.mark.slow
 async def test_whole_match(tmp_path: Path) -> None:
     seats = ["hard", "hard", PERSON, "hard"]
     app = make_app(tmp_path, plan_table("smear", seats, delay=0.0, seed=20))

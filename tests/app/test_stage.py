@@ -224,6 +224,7 @@ async def test_taken_name_is_refused_in_the_form(tmp_path: Path, feeds: list[Fak
         assert feed.orders[-1].name == "q:rosa-2"
 
 
+@pytest.mark.slow
 async def test_fork_takes_the_stage_and_the_first_one_waits(
     tmp_path: Path, feeds: list[FakeFeed]
 ) -> None:

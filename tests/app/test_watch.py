@@ -109,6 +109,7 @@ async def test_a_change_of_speed_is_seen_while_paused(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: "paused, delay 0.5 s" in text_of(app))
 
 
+@pytest.mark.slow
 async def test_without_delay_keys_are_answered_and_the_learner_learns(tmp_path: Path) -> None:
     plan = plan_table("truco", ["q", "random"], {"target": 100_000}, 0.0, 7, watch=True)
     app = make_app(tmp_path, plan, clock=Clock())
