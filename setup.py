@@ -26,6 +26,7 @@ HOT_AGENTS = [
     "agents/search/endgame.py",
     "agents/euchre/search.py",
     "agents/notty/search.py",
+    "agents/truco_full/search.py",
     "agents/search/agent.py",
     "agents/euchre/encoding.py",
     "agents/fodinha/encoding.py",

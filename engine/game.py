@@ -29,6 +29,7 @@ HIDDEN: Final = -1
 OptionValue = int | str | bool
 
 
+@mypyc_attr(native_class=False)
 class IllegalAction(ValueError):
     """The action may not be taken now. The state is as it was before."""
 

@@ -7,6 +7,7 @@ from agents.agent import Decision
 from agents.search.agent import Budget, SearchPlayer
 from agents.truco_full.judgement import match_chance
 from agents.truco_full.rules import CHANCE, HardFullTruco
+from engine.compiling import mypyc_attr
 from engine.game import OVER, State, View
 from engine.games.truco_full import MAZO, FullState
 
@@ -23,6 +24,7 @@ def chance_to_win(seat: int, after: State) -> float:
     return match_chance(target - after.points[side], target - after.points[1 - side])
 
 
+@mypyc_attr(native_class=False)
 class FullTrucoSearch(SearchPlayer):
     """Tries each choice and lets `hard` play the round out. The deals agree with the values told
     and the flores announced. It never leaves a round: that gains nothing but time."""

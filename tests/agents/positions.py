@@ -67,7 +67,7 @@ def truco_round(
 ) -> TrucoState:
     """Seat 0 is mano. The labels are the actions after the deal."""
     state = TRUCO.new(seed=1, deck=[*mano.split(), *other.split(), muestra], first=0)
-    state.points = scores
+    state.points = list(scores)
     return do(state, *labels)
 
 

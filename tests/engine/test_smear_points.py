@@ -170,7 +170,7 @@ def test_the_partner_of_the_bettor_helps_to_make_the_bet() -> None:
 
 def test_a_team_with_eleven_after_a_hand_wins() -> None:
     state = table(FOUR_POINTS)
-    state.points = [7, 10]
+    state.points = (7, 10)
     state.record_events()
     bet_and_name(state, 4, "spades")
     play(state, *FOUR_POINTS_PLAY)
@@ -185,7 +185,7 @@ def test_a_team_with_eleven_after_a_hand_wins() -> None:
 
 def test_ten_points_are_not_enough() -> None:
     state = table(FOUR_POINTS)
-    state.points = [6, 10]
+    state.points = (6, 10)
     bet_and_name(state, 4, "spades")
     play(state, *FOUR_POINTS_PLAY)
     assert state.scores() == [10, 10]
@@ -195,7 +195,7 @@ def test_ten_points_are_not_enough() -> None:
 @pytest.mark.parametrize(("bettor", "winning"), [(0, [1, 0, 1, 0]), (1, [0, 1, 0, 1])])
 def test_if_both_teams_get_there_the_betting_team_wins(bettor: int, winning: list[int]) -> None:
     state = table(TWO_EACH)
-    state.points = [10, 10]
+    state.points = (10, 10)
     if bettor == 0:
         bet_and_name(state, 2, "spades")
         play(state, "AS KS 9S 10S", "2S JS 2C JC")
@@ -209,7 +209,7 @@ def test_if_both_teams_get_there_the_betting_team_wins(bettor: int, winning: lis
 
 def test_the_other_team_wins_when_only_it_gets_there() -> None:
     state = table(EQUAL_GAME)
-    state.points = [10, 8]
+    state.points = (10, 8)
     do(state, "pass", "bet 4", "pass", "pass", "trump diamonds")
     finish_hand(state)
     assert result(state).note == "set"
@@ -218,10 +218,10 @@ def test_the_other_team_wins_when_only_it_gets_there() -> None:
 
 @pytest.mark.parametrize(
     ("points", "winning"),
-    [([-9, -8], [1, 0, 1, 0]), ([-9, -2], [0, 1, 0, 1]), ([-9, -6], [0.5, 0.5, 0.5, 0.5])],
+    [((-9, -8), [1, 0, 1, 0]), ((-9, -2), [0, 1, 0, 1]), ((-9, -6), [0.5, 0.5, 0.5, 0.5])],
 )
 def test_the_two_hundredth_hand_is_the_last_and_the_higher_score_wins(
-    points: list[int], winning: list[float]
+    points: tuple[int, int], winning: list[float]
 ) -> None:
     state = table(EQUAL_GAME)
     state.hand_no = MOST_HANDS
