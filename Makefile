@@ -103,7 +103,7 @@ $(COMPILED)/built: pyproject.toml setup.py $(SOURCES) | $(VENV)/bin/python
 
 test-compiled: $(VENV)/installed-dev $(COMPILED)/built
 	rm -rf $(COMPILED)/tests
-	cp -R tests docs README.md CONTRIBUTING.md CHANGELOG.md LICENSE Makefile pyproject.toml \
+	cp -R tests docs README.md CONTRIBUTING.md CHANGELOG.md LICENSE Makefile pyproject.toml setup.py \
 		.pre-commit-config.yaml $(COMPILED)
 	cd $(COMPILED) && "$(CURDIR)/$(BIN)/python" -c 'import engine, sys; sys.exit(0 if engine.COMPILED else "The engine could not be compiled.")'
 	cd $(COMPILED) && PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m pytest -n 2 --dist worksteal
