@@ -23,11 +23,17 @@ QUICK_LEVELS = ("club", "veteran")
 """One level that slips from rules and one that slips from search; the others differ by numbers."""
 
 
-def is_slow(agent, options):
+def is_slow(agent, game, options):
     """Whether an agent is tested with these options in the slow set only. With partners the
     expert of full Truco searches."""
-    partners = options.get("players", 2) > 2
-    return (agent in LEVEL_NAMES and agent not in QUICK_LEVELS) or (agent == "expert" and partners)
+    if agent in LEVEL_NAMES:
+        return agent not in QUICK_LEVELS or (game, options) != usual(game)
+    return agent == "expert" and options.get("players", 2) > 2
+
+
+def usual(game):
+    """The game with its first options."""
+    return next(each for each in ALL_VARIANTS if each[0] == game)
 
 
 SEATED = [
@@ -36,7 +42,7 @@ SEATED = [
         options,
         agent,
         id=f"{variant_id(game, options)}-{agent}",
-        marks=pytest.mark.slow if is_slow(agent, options) else (),
+        marks=pytest.mark.slow if is_slow(agent, game, options) else (),
     )
     for game, options in ALL_VARIANTS
     for agent in agents_for(game)

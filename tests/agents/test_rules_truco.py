@@ -194,6 +194,7 @@ def test_a_called_flor_is_mostly_believed() -> None:
     assert OpponentHands(called.view(0)).flor > 0.7
 
 
+@pytest.mark.slow
 def test_hard_beats_easy_beats_random() -> None:
     assert share_of_wins(TRUCO, EasyTruco(), RandomPlayer(), 20) >= 0.9
     assert share_of_wins(TRUCO, HardTruco(), RandomPlayer(), 10) >= 0.95

@@ -29,6 +29,7 @@ def test_figures_as_json(capsys):
         assert figure["peer"] is figure["peer_value"] is figure["ratio"] is None
 
 
+@pytest.mark.slow
 def test_hands_of_every_game(capsys):
     assert kibitz(["bench", "--only", "random hands", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]

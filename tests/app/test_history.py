@@ -259,6 +259,7 @@ def test_damaged_file_is_renamed_and_replaced(tmp_path: Path, contents: bytes) -
     ]
 
 
+@pytest.mark.slow
 def test_rows_of_undamaged_pages_are_recovered(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     history = History(path)

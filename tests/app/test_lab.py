@@ -280,6 +280,7 @@ async def test_evaluation_is_recorded(tmp_path: Path) -> None:
         assert f"{standing.win_rate:.0%}".rstrip("%") in text_of(app)
 
 
+@pytest.mark.slow
 async def test_arena_ends_in_a_ladder(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("a")

@@ -98,6 +98,7 @@ async def test_rename_copy_and_delete(tmp_path: Path, store: Store) -> None:
         assert "q:anna is deleted." in notices(app)
 
 
+@pytest.mark.slow
 async def test_export_and_import(tmp_path: Path, store: Store) -> None:
     async with lab(tmp_path) as (pilot, app, screen):
         await choose(pilot, app, screen, "q:rosa")

@@ -1,6 +1,7 @@
 """A file never starts a program, and never replaces a file that Kibitz did not write."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def started(trap: Path) -> bool:
 
 
 def name_of(trap: Path) -> str:
-    return f"cmd:{sys.executable} {trap}"
+    return f"cmd:{shlex.join([sys.executable, str(trap)])}"
 
 
 def test_programs_are_refused_by_default(trap: Path, tmp_path: Path) -> None:

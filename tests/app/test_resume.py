@@ -205,6 +205,7 @@ async def test_incomplete_line_loses_one_action(tmp_path: Path) -> None:
         assert read_journal(path).past.actions == tuple(table_of(app).loop.actions)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 async def test_one_of_several_matches_is_chosen_from_a_list(tmp_path: Path) -> None:
     await play_some(tmp_path, PLANS["truco"], 2)
     await play_some(tmp_path, PLANS["euchre"], 2)

@@ -228,6 +228,7 @@ def test_stopped_course_continues_where_it_stopped(course, home, capsys, monkeyp
     assert json.loads(capsys.readouterr().out)["first"] == 0
 
 
+@pytest.mark.slow
 def test_stopping_does_not_change_what_is_learned(course, tmp_path, monkeypatch, capsys):
     for home in ("one", "two"):
         with monkeypatch.context() as patch:
