@@ -25,7 +25,7 @@ play: $(VENV)/installed
 	@PYTHONPATH=$(wildcard $(COMPILED)) $(BIN)/kibitz
 
 test: lint
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 # Compiled and browser tests run where a C compiler and Chromium are installed.
 test-all: lint

@@ -182,6 +182,7 @@ def test_the_easy_player_draws_when_it_could_not_hold_a_run() -> None:
     assert easily_chosen(notty_position("R3", "G1 G2 G4 G5")) == "draw 2"
 
 
+@pytest.mark.slow
 def test_easy_beats_random_and_loses_to_hard() -> None:
     easy, _ = evaluate("notty", ["easy", "random"], 8, Conditions(seed=1))["agents"]
     hard, _ = evaluate("notty", ["hard", "easy"], 30, Conditions(seed=1))["agents"]

@@ -89,6 +89,7 @@ async def test_only_card_is_played(tmp_path: Path) -> None:
     assert same == actions
 
 
+@pytest.mark.slow
 async def test_decided_hand_is_played_out(tmp_path: Path) -> None:
     asked, actions = await questions(app_with(tmp_path / "off"), 3)
     fewer, same = await questions(app_with(tmp_path / "on", decided=True), 3)

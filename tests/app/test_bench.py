@@ -38,6 +38,7 @@ def test_hands_of_every_game(capsys):
     assert names[-len(GAMES) :] == list(GAMES)
 
 
+@pytest.mark.slow
 def test_peers_are_measured_in_the_same_run(capsys):
     assert kibitz(["bench", "--only", "four players: random hands", "--peers", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]

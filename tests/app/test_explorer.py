@@ -188,6 +188,7 @@ async def opened(pilot: Pilot[Any], app: KibitzApp, game: str, agent: str) -> No
     await wait_until(pilot, lambda: isinstance(app.screen, ExplorerScreen) and lines(app) > 0)
 
 
+@pytest.mark.slow
 async def test_a_table_is_browsed_filtered_and_sorted(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

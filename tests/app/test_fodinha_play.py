@@ -197,6 +197,7 @@ async def test_watched_match_shows_the_score_sheet(tmp_path: Path) -> None:
         assert "wins the match." in " ".join(shown.split())
 
 
+@pytest.mark.slow
 async def test_new_table_for_ten_players(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -117,6 +117,7 @@ async def test_a_match_that_was_left_is_resumed_at_the_same_card(tmp_path: Path)
     assert len(journals(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_a_finished_match_is_replayed(tmp_path: Path) -> None:
     locations = Locations(tmp_path)
     app = make_app(tmp_path, plan_table("high_card", SEATS, {"target": 1}, delay=0.0, seed=5))

@@ -299,6 +299,7 @@ def test_lost_start_of_the_file_costs_no_row(tmp_path: Path, start: int) -> None
     assert len(history.matches()) == 50
 
 
+@pytest.mark.slow
 def test_flipped_bit_costs_at_most_its_row(tmp_path: Path) -> None:
     """No flip stops a reader, and every other row is still there."""
     path, rng = tmp_path / "history.db", Random(1)

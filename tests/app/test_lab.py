@@ -265,6 +265,7 @@ async def test_closing_the_app_ends_the_process(tmp_path: Path) -> None:
     assert record.kept is False
 
 
+@pytest.mark.slow
 async def test_evaluation_is_recorded(tmp_path: Path) -> None:
     async with lab(tmp_path) as (pilot, app, _):
         await pilot.press("e")

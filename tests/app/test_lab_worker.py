@@ -257,6 +257,7 @@ def test_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     assert not values_file(tmp_path).exists()
 
 
+@pytest.mark.slow
 def test_full_disk_stops_no_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -101,6 +101,7 @@ def watched(tmp_path: Path) -> KibitzApp:
     return make_app(tmp_path, plan)
 
 
+@pytest.mark.slow
 async def test_one_key_opens_the_situation_of_an_update(tmp_path: Path) -> None:
     app = watched(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -135,6 +135,7 @@ async def test_without_teaching_nothing_is_weighed_or_asked(tmp_path: Path) -> N
         assert not loop.unrated
 
 
+@pytest.mark.slow
 async def test_five_discards_are_one_answer(tmp_path: Path) -> None:
     """After ordering up and taking the dummy: the five best cards are thrown away."""
     app = make_app(tmp_path, taught(EUCHRE))

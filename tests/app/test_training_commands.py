@@ -38,6 +38,7 @@ def test_training_reports_and_saves_what_was_learned(home, capsys, tmp_path):
     assert runs[0].settings["options"] == {"target": 2}
 
 
+@pytest.mark.slow
 def test_unwritable_history_stops_no_training(home, capsys, tmp_path):
     (tmp_path / "home" / "history.db").mkdir(parents=True)
     assert run(["train", *SHORT, *home, "--json"]) == 0
@@ -64,6 +65,7 @@ def test_unwritable_history_stops_no_evaluation(home, capsys, tmp_path):
     assert "history.db cannot be written" in captured.err
 
 
+@pytest.mark.slow
 def test_training_prints_a_summary(home, capsys):
     assert run(["train", *SHORT, "--agent", "mc", *home]) == 0
     out = capsys.readouterr().out

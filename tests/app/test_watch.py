@@ -161,6 +161,7 @@ async def test_quitting_saves(tmp_path: Path) -> None:
     assert (tmp_path / "qtables" / "euchre.q.pkl").exists()
 
 
+@pytest.mark.slow
 async def test_a_hostile_table_file_is_said_and_the_match_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "qtables"
     folder.mkdir()
