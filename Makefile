@@ -148,7 +148,7 @@ fuzz: $(VENV)/installed-dev
 # Trains what comes with the program from nothing, with seeds. Run it again to continue after a stop.
 # For some learners only, or again: python -m agents.training.pretraining [--fresh] GAME AGENT…
 pretrained: $(VENV)/installed-dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -c 'from agents.truco.cfr import ship; print(ship())'
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.truco.cfr
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.truco_full.cfr train
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.training.pretraining
 

@@ -3,10 +3,16 @@
 Each walk deals rounds at random and visits every bid and every card of both players. It adds up
 the regret of each choice in each situation that a player can distinguish
 (`agents.truco.situations`). Choices are made in proportion to their regret, and the expert plays
-the average of all these strategies.
+the average of all its strategies.
+
+The expert meets `hard`, as its frequencies were counted, in a share of the rounds, and in all
+others a rival, who learns nothing but to beat the expert. So it takes what `hard` gives away, and
+stays hard to exploit.
 
 A walk processes many rounds together: a node of the tree is a public situation, and its rounds
 are the columns of an array. Seat 0 is the mano and seat 1 the other player.
+
+    python -m agents.truco.cfr    # ships the strategy of the expert
 """
 
 from pathlib import Path
@@ -17,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.storage.store import write_shipped
+from agents.truco.model import ROUNDS, counted
 from agents.truco.situations import (
     FINGERPRINT,
     FLOR_ROW,
@@ -42,10 +49,17 @@ from engine.games.truco import (
 Numbers = NDArray[np.float64]
 Places = NDArray[np.intp]
 
-ITERATIONS: Final = 600
-"""Walks for the shipped strategy; they take a few minutes."""
-DEALS: Final = 600
+ITERATIONS: Final = 1900
+"""Walks for the shipped strategy. With counting `hard` they take ten minutes."""
+DEALS: Final = 1600
 """Rounds in a walk."""
+MODELLED: Final = 0.1
+"""The share of rounds in which the expert meets the model of `hard`."""
+OPPONENT_ROW: Final = ROWS
+"""An extra row of the rounds: who the expert's opponent is, plus the opponent's seat."""
+RIVAL: Final = 0
+HARD: Final = 2
+"""The opponents."""
 IGNORED: Final = 0.002
 """A round is dropped where both players reach the situation with a smaller probability."""
 
@@ -178,15 +192,23 @@ class Walk:
 class Training(Walk):
     """Learns regrets. Weights have two rows: for each seat the probability of its own choices."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, model: Policy | None = None) -> None:
+        """model: the frequencies of `hard`; None to train without them."""
         self.regrets: dict[Situation, Regrets] = {}
+        self.rival: dict[Situation, Regrets] = {}
         self.walks = 0
+        self._model = model
         self._rng = Random(seed)
 
     def walk(self, deals: int) -> None:
         self.walks += 1
-        self.visit(Node(), deal(deals, self._rng), np.ones((2, deals)))
-        for regrets in self.regrets.values():
+        rounds = np.concatenate([deal(deals, self._rng), np.zeros((1, deals), dtype=np.int16)])
+        for column in range(deals):
+            against_hard = self._model is not None and self._rng.random() < MODELLED
+            opponent = HARD if against_hard else RIVAL
+            rounds[OPPONENT_ROW, column] = opponent | self._rng.randrange(2)
+        self.visit(Node(), rounds, np.ones((2, deals)))
+        for regrets in [*self.regrets.values(), *self.rival.values()]:
             regrets.update_choices()
 
     def policy(self) -> Policy:
@@ -196,12 +218,27 @@ class Training(Walk):
 
     def decide(self, node: Node, rounds: Rounds, weights: Numbers) -> Numbers:
         situation = Situation.at(node)
-        regrets = self.regrets.get(situation)
-        if regrets is None:
-            regrets = self.regrets[situation] = Regrets(situation)
         seat = situation.seat
         numbers = situation.numbers(rounds, node.opening())
-        choices = regrets.choices[:, numbers]
+        opponents = rounds[OPPONENT_ROW]
+        is_opponents = opponents & 1 == seat
+        learned = [
+            (self._regrets(self.regrets, situation), np.flatnonzero(~is_opponents)),
+            (
+                self._regrets(self.rival, situation),
+                np.flatnonzero(is_opponents & (opponents & HARD == 0)),
+            ),
+        ]
+        choices = np.empty((situation.actions, rounds.shape[1]))
+        for regrets, columns in learned:
+            choices[:, columns] = regrets.choices[:, numbers[columns]]
+        columns = np.flatnonzero(is_opponents & (opponents & HARD != 0))
+        if len(columns):
+            assert self._model is not None
+            chances = self._model.chances(node, rounds[:, columns])
+            unknown = ~chances.any(axis=0)
+            chances[:, unknown] = learned[1][0].choices[:, numbers[columns[unknown]]]
+            choices[:, columns] = chances
         after, keep = [], []
         for choice in choices:
             likely = weights.copy()
@@ -212,15 +249,26 @@ class Training(Walk):
         mean = (choices * values).sum(axis=0)
         gains = (values - mean) * (weights[1 - seat] if seat == 0 else -weights[1 - seat])
         shares = choices * (weights[seat] * self.walks**2)
-        for row in range(len(choices)):
-            np.add.at(regrets.added[row], numbers, gains[row])
-            np.add.at(regrets.sums[row], numbers, shares[row])
+        for regrets, columns in learned:
+            of_these = numbers[columns]
+            for row in range(len(choices)):
+                np.add.at(regrets.added[row], of_these, gains[row, columns])
+                np.add.at(regrets.sums[row], of_these, shares[row, columns])
         return np.asarray(mean)
 
+    def _regrets(self, known: dict[Situation, Regrets], situation: Situation) -> Regrets:
+        regrets = known.get(situation)
+        if regrets is None:
+            regrets = known[situation] = Regrets(situation)
+        return regrets
 
-def train(seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS) -> Policy:
-    """Learn a strategy from `iterations` walks of `deals` rounds each."""
-    training = Training(seed)
+
+def train(
+    seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS, modelled: int = ROUNDS
+) -> Policy:
+    """Learn a strategy from `iterations` walks of `deals` rounds each, after so many rounds of
+    `hard` were counted."""
+    training = Training(seed, counted(seed, modelled))
     for _ in range(iterations):
         training.walk(deals)
     return training.policy()
@@ -229,3 +277,7 @@ def train(seed: int = 1, iterations: int = ITERATIONS, deals: int = DEALS) -> Po
 def ship(seed: int = 1, iterations: int = ITERATIONS) -> Path:
     """Learn the strategy that is shipped with the program. Returns its file."""
     return write_shipped("truco", "search", train(seed, iterations).dump(), FINGERPRINT)
+
+
+if __name__ == "__main__":
+    print(ship())

@@ -10,6 +10,7 @@ from agents.storage.store import StoreError, read_shipped
 from agents.storage.values_file import encode
 from agents.truco.cfr import Training, deal, train
 from agents.truco.expert import ExpertTruco, shipped_policy
+from agents.truco.model import counted
 from agents.truco.response import (
     ClassResponse,
     Response,
@@ -49,7 +50,7 @@ from tests.agents.positions import choices, random_positions, share_of_wins, tru
 
 @pytest.fixture(scope="module")
 def beginner() -> Policy:
-    return train(seed=1, iterations=2, deals=30)
+    return train(seed=1, iterations=2, deals=30, modelled=50)
 
 
 @pytest.fixture(scope="module")
@@ -128,8 +129,57 @@ def fresh_deals(count: int):
 
 @pytest.mark.slow
 def test_learning_is_reproducible(beginner: Policy):
-    assert train(seed=1, iterations=2, deals=30).dump() == beginner.dump()
-    assert train(seed=2, iterations=2, deals=30).dump() != beginner.dump()
+    assert train(seed=1, iterations=2, deals=30, modelled=50).dump() == beginner.dump()
+    assert train(seed=2, iterations=2, deals=30, modelled=50).dump() != beginner.dump()
+
+
+def test_the_model_does_what_hard_does():
+    """Where `hard` was counted often, the model has its choice among the likely ones."""
+    model = counted(1, 40)
+    hard, agreed, met = HardTruco(), 0, 0
+    for state in random_positions(TRUCO, 30, hands=12):
+        view, legal = state.view(state.turn), state.legal()
+        node, rounds = follow(view)
+        chances = model.chances(node, rounds)[:, 0]
+        action = hard.act(view, legal, Random(1)).action
+        if chances.any() and action in node.actions() and len(node.actions()) > 1:
+            met += 1
+            agreed += bool(chances[node.actions().index(action)] > 0)
+    assert met > 20
+    assert agreed > 0.6 * met
+
+
+class Duel(Response):
+    """A policy in each seat."""
+
+    def __init__(self, policies: tuple[Policy, Policy], responder: int) -> None:
+        super().__init__(policies[0], responder)
+        self._policies = policies
+
+    def chances(self, node: Node, rounds: Rounds) -> np.ndarray:
+        self.policy = self._policies[node.turn()]
+        return super().chances(node, rounds)
+
+
+def test_expert_takes_what_hard_gives_away(predictable: Policy):
+    """It raises more against a model that accepts every bid and plays its weakest cards."""
+    cautious, greedy = Training(1), Training(1, predictable)
+    for training in (cautious, greedy):
+        for _ in range(6):
+            training.walk(150)
+
+    rounds = deal(1200, Random(5))
+    everything = np.concatenate([rounds, np.zeros((1, 1200), dtype=np.int16)]).astype(np.intp)
+
+    def gain(policy: Policy) -> float:
+        """In points, over both seats."""
+        first, second = [
+            float(Duel(duel, NOBODY).visit(Node(), everything.copy(), np.ones(1200)).mean())
+            for duel in ((policy, predictable), (predictable, policy))
+        ]
+        return first - second
+
+    assert gain(greedy.policy()) > gain(cautious.policy()) > 0
 
 
 def test_walk_without_choices_plays_out_the_round():
@@ -155,7 +205,7 @@ def test_walk_without_choices_plays_out_the_round():
 
 def test_training_learns_to_reject_a_lost_round():
     """In the last trick a bid is rejected if the card in the trick cannot be beaten."""
-    policy = train(seed=1, iterations=5, deals=150)
+    policy = train(seed=1, iterations=5, deals=300, modelled=50)
     state = truco_round("4O 5C 6E", "3E 2C 4C", "7B", "play 6E", "play 3E", "play 4C", "play 5C")
     for text in ("play 4O", "raise"):
         state.apply(state.parse(text))
