@@ -178,6 +178,11 @@ def test_the_question_names_the_value_that_the_answer_is_about(
             "You get 1 for the refused envido and 1 for the refused truco. You 2 : 0 North.",
         ),
         (
+            ["envido", "falta envido", "no quiero", "truco", "no quiero"],
+            "North gets 3 for the refused envido; you get 1 for the refused truco. "
+            "You 1 : 3 North.",
+        ),
+        (
             ["truco", "quiero", "play 3C", "play 1C", "play 1O", "play 3O", "play 6B", "play 6O"],
             "You get 2 for the truco. You 2 : 0 North.",
         ),

@@ -342,17 +342,23 @@ class FullTrucoTable(Table[FullView]):
         for step in finished.steps:
             what = f"{step.points} for {self._what_for(view, finished, step.reason)}"
             gains.setdefault(step.seat & 1, []).append(what)
-        points = [
-            f"{self.side_does(view.sides[side], 'get', 'gets')} {listed(each)}"
-            for side, each in gains.items()
+        clauses = [
+            f"{self._gets(view.sides[side], first=number == 0)} {listed(each)}"
+            for number, (side, each) in enumerate(gains.items())
         ]
-        sentences = [f"{'; '.join(points)}."]
+        sentences = [f"{'; '.join(clauses)}."]
         for seat, cards in finished.shown:
             shown = listed([self.chip(card) for card in cards])
             sentences.append(f"{self.seating.does(seat, 'show', 'shows')} {shown}.")
         if max(view.scores) < view.target():
             sentences.append(self.score_told(view))
         return " ".join(sentences)
+
+    def _gets(self, side: Sequence[int], first: bool) -> str:
+        """`You get` at the beginning of a sentence, `you get` further on."""
+        if first or len(side) > 1:
+            return self.side_does(side, "get", "gets")
+        return self.does_inside(side[0], "get", "gets")
 
     def _what_for(self, view: FullView, finished: FullSummary, reason: str) -> str:
         """What points were for: `the envido`, `the refused truco`."""
