@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.match.narration import Narration
 from app.match.seating import Seating, TablePlan, plan_table
 from app.ui.tables import table_class
 from app.ui.tables.truco_bets import bet_line, what_was_told
@@ -193,6 +194,30 @@ def test_the_end_of_a_round_names_all_its_points(said: list[str], sentence: str)
     table = table_class("truco_full")(GAMES["truco_full"], Seating.of(full()))
     events = {event.kind: event for event in state.take_events()}
     assert table.tell_event(state.view(0), events["hand"]) == sentence
+
+
+def test_a_call_that_a_flor_answers_at_once_is_told_too() -> None:
+    plan = full("you", "random")
+    table = table_class("truco_full")(GAMES["truco_full"], Seating.of(plan))
+    state = GAME.new(1, deck=f"{PLAIN[:9]}1C 4C 6C 7B".split(), first=0)
+    state.record_events()
+    narration = Narration(state, table)
+    before, seat, action = narration.views(), state.turn, state.parse("falta envido")
+    state.apply(action)
+    narration.add(seat, action, state.take_events(), before)
+    assert list(narration.log)[1:] == [
+        "You say “falta envido”.",
+        "North announces a flor.",
+        "Flor: 3 for North.",
+    ]
+
+
+def test_a_plate_without_room_for_all_notes_shows_the_newest() -> None:
+    state = state_after("envido", "quiero")
+    table = table_class("truco_full")(GAMES["truco_full"], Seating.of(full()))
+    moment = Narration(state, table).moment()
+    plate = table.plate(moment, 0)
+    assert (plate.note, plate.brief) == ("mano, 27, “envido”", "“envido”")
 
 
 def test_an_envido_is_told_when_it_is_won() -> None:

@@ -87,14 +87,17 @@ class FullTrucoTable(Table[FullView]):
         ]
 
     def note(self, moment: Moment, seat: int) -> str:
-        view = cast(FullView, moment.view)
+        return ", ".join(self._notes(cast(FullView, moment.view), seat))
+
+    def _notes(self, view: FullView, seat: int) -> list[str]:
+        """Words about a player, the newest last."""
         words = ["mano"] * (seat == view.mano)
         if view.gone[seat]:
-            return ", ".join([*words, "left"])
+            return [*words, "left"]
         if view.told_values[seat] >= 0:
             words.append(str(view.told_values[seat]))
         calls = [word for who, word in calls_so_far(view) if who == seat]
-        return ", ".join(words + [f"“{word}”" for word in calls[-1:]])
+        return words + [f"“{word}”" for word in calls[-1:]]
 
     def felt(self, moment: Moment) -> list[Laid]:
         """The trick, which stays until the next one is led."""
@@ -132,7 +135,8 @@ class FullTrucoTable(Table[FullView]):
     def plate(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FullView, moment.view)
         dealer = (view.mano - 1) % view.seats
-        return replace(super().plate(moment, seat), dealer=seat == dealer)
+        brief = "".join(self._notes(view, seat)[-1:])
+        return replace(super().plate(moment, seat), dealer=seat == dealer, brief=brief)
 
     def is_strong(self, view: FullView, card: int) -> bool:
         return VALUES[view.muestra][card] >= LOWEST_PIEZA
