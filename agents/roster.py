@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from agents.learners.settings import (
     FROM_NOTHING,
+    NETWORK_LAYERS,
     WEIGHTS_FROM_NOTHING,
     LearningSettings,
     NeuralSettings,
@@ -121,10 +122,12 @@ class NeuralSetup:
     encoding  `module:attribute` of a function that makes its `Encoding`; by default all fields
               of the view
     rewards   amounts of `HandRewards` that differ from the defaults
+    layers    the widths of the hidden layers
     """
 
     encoding: str = ""
     settings: NeuralSettings = NeuralSettings()
+    layers: tuple[int, ...] = NETWORK_LAYERS
     rewards: Mapping[str, float] = field(default_factory=dict)
 
 

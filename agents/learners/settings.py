@@ -91,6 +91,10 @@ WEIGHTS_FROM_NOTHING: Final = LearningSettings(
 """The same for weights, which many situations share."""
 
 
+NETWORK_LAYERS: Final = (256, 128)
+"""Widths of a network's hidden layers."""
+
+
 @dataclass(frozen=True, slots=True)
 class NeuralSettings(LearningSettings):
     """Settings of a network.

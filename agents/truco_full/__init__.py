@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents import roster
-from agents.learners.settings import OUTLINES_FROM_NOTHING
+from agents.learners.settings import OUTLINES_FROM_NOTHING, NeuralSettings
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -25,11 +25,23 @@ AGENTS: Final = roster.GameAgents(
         reward_amounts={"match_won": 0, "match_lost": 0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco_full.rules:HardFullTruco",
+        # A round may be worth 20 points, so a point counts less than in other games.
+        neural=roster.NeuralSetup(
+            "agents.truco_full.encoding:full_truco_encoding",
+            settings=NeuralSettings(mixing=0.01),
+            rewards={"point": 0.2},
+            layers=(64, 48),
+        ),
         matches_per_part=32,
     ),
     pretraining={
         "q": roster.Pretraining(5000, min_visits=40, generations=()),
         "linear": roster.Pretraining(2000, generations=()),
+        "neural": roster.Pretraining(
+            40_000,
+            ("self", "pool"),
+            variants=({"players": 2}, {"players": 2}, {"players": 4}),
+        ),
     },
     newcomer=("hard",),
     levels=roster.levels(
