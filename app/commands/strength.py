@@ -30,8 +30,10 @@ from app.home.locations import Locations, locate
 from app.home.output import say
 
 if TYPE_CHECKING:
+    from agents.agent import Decision
+    from agents.evaluation.reliability import Asking
     from agents.evaluation.series import Conditions, Outcome
-    from engine.game import Game
+    from engine.game import Game, View
 
 _MAX_NAME = 30
 """Characters of a name in the first column. The name of a program may be a whole path."""
@@ -229,6 +231,14 @@ def reliability(
     per_match: Annotated[
         int, typer.Option("--per-match", help="Hints in each match, at random moves.")
     ] = 1,
+    playouts: Annotated[
+        int,
+        typer.Option(
+            "--playouts",
+            help="Play so many matches on from each hint, with new deals, and compare it with "
+            "their mean (default: with the match itself).",
+        ),
+    ] = 0,
     side: Annotated[
         int | None,
         typer.Option(
@@ -253,6 +263,8 @@ def reliability(
     ):
         sides = conditions.sides(found.name)
         at_least_one("--per-match", per_match)
+        if playouts < 0:
+            raise ValueError(f"--playouts is {playouts}; choose 0 or more.")
         if side is not None and not 1 <= side <= sides:
             raise ValueError(f"--side {side}: {found.title} has the sides 1 to {sides} here.")
         names = agents or ["hard" if hints else "search", *["hard"] * (sides - 1)]
@@ -262,7 +274,7 @@ def reliability(
                 names,
                 matches,
                 conditions,
-                per_match * hints,
+                _asking(found.name, per_match, playouts, budget) if hints else None,
                 None if side is None else side - 1,
             )
         )
@@ -272,6 +284,7 @@ def reliability(
     report = {
         "game": found.name,
         "hints": hints,
+        "playouts": playouts * hints,
         "agents": names,
         "games": matches,
         "seed": seed,
@@ -279,6 +292,21 @@ def reliability(
         **asdict(result),
     }
     say(json.dumps(report, indent=2) if as_json else reliability_table(report))
+
+
+def _asking(game: str, per_match: int, playouts: int, budget: int | None) -> "Asking":
+    """Ask for the hints that the app shows."""
+    from agents.evaluation.reliability import Asking
+    from app.study.advice import Adviser
+
+    def hint(
+        names: Sequence[str], seed: int, view: "View", legal: list[int], number: int
+    ) -> "Decision":
+        adviser = Adviser(game, seed, names, budget=thinking(budget))
+        thought = adviser.weigh(view, legal, number)
+        return thought.worth or thought.decision
+
+    return Asking(hint, per_match, playouts)
 
 
 def show_progress(done: int, total: int) -> None:
