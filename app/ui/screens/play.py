@@ -174,6 +174,8 @@ class PlayScreen(MarkingScreen):
             self.remark("There is a hint only when it is your turn.")
         else:
             self.remarked = ""
+            self.cursor = -1
+            self.wants_hint = True
             self.loop.hint()
 
     def action_review(self) -> None:
