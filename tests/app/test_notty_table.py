@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from app.match.moment import NOBODY
+from app.match.moment import NOBODY, HandResult, Moment
 from app.match.seating import Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
 from app.ui.tables.notty import NottyTable
@@ -474,6 +474,16 @@ async def test_pictures(
         await pilot.press("right")
         async for width, height in in_windows(pilot, sizes):
             same_picture(app, f"notty-{width}x{height}-full")
+
+
+def test_score_sheet_of_a_match_without_hands() -> None:
+    view = GAMES["notty"].new(seed=1).view(0)
+    table = NottyTable(GAMES["notty"], Seating.of(notty()))
+    result = HandResult(1, (0.0, 1.0), "North has no cards left.", view)
+    lines = str(table.score_sheet(Moment(view, results=(result,)))).split("\n")
+    assert lines[0].split() == ["You", "4", "cards"]
+    assert lines[-2:] == ["North has no cards left.", ""]
+    assert not any("hand" in line for line in lines)
 
 
 def test_every_group_has_its_own_sentence() -> None:

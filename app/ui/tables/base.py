@@ -329,7 +329,8 @@ class Table(Sentences[V]):
         """What the scores tab shows."""
         view = cast(V, moment.view)
         names = [self.side_name(side) for side in view.sides]
-        return score_sheet(names, self.shown_scores(view), moment.results)
+        word = "" if self.one_hand else self.hand_word
+        return score_sheet(names, self.shown_scores(view), moment.results, word)
 
     def stage(self, view: V) -> int:
         """The number of the hand or turn."""
