@@ -4,7 +4,7 @@ did 70 % win?"""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -255,3 +255,31 @@ def predictions(
                     yield Prediction(chance, won, number)
         if conditions.progress:
             conditions.progress(number + 1, games)
+
+
+def reliability_table(report: dict[str, Any]) -> str:
+    """Return predictions and results as text."""
+    first, *rest = report["agents"]
+    others = " ".join(rest)
+    hints = "hints for " if report["hints"] else ""
+    low, high = report["ci95"]
+    lines = [
+        f"{report['game']}: {hints}{first} against {others}, {report['games']} matches, "
+        f"seed {report['seed']}",
+        f"{'predicted':<12}{'moves':>8}{'mean':>9}{'won':>9}",
+    ]
+    for each in report["bins"]:
+        between = f"{each['low']:.0%} – {each['high']:.0%}"
+        lines.append(
+            f"{between:<12}{each['count']:>8,}{each['predicted']:>9.1%}{each['won']:>9.1%}"
+        )
+    total = sum([each["count"] for each in report["bins"]])
+    lines += [
+        f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
+        f"  ({low:.1%} – {high:.1%})",
+        f"mean gap {100 * report['gap']:.1f} percentage points, without luck about "
+        f"{100 * report['beyond']:.1f}",
+        f"right predictions have {100 * report['by_luck']:.1f} on average by luck, and in one "
+        f"series of twenty more than {100 * report['most_luck']:.1f}",
+    ]
+    return "\n".join(lines)

@@ -30,10 +30,8 @@ from app.home.locations import Locations, locate
 from app.home.output import say
 
 if TYPE_CHECKING:
-    from agents.agent import Decision
-    from agents.evaluation.reliability import Asking
     from agents.evaluation.series import Conditions, Outcome
-    from engine.game import Game, View
+    from engine.game import Game
 
 _MAX_NAME = 30
 """Characters of a name in the first column. The name of a program may be a whole path."""
@@ -253,6 +251,7 @@ def reliability(
 ) -> None:
     """Compare predicted chances with results: of moves at 70 %, do 70 % win?"""
     from agents.evaluation import reliability as measured
+    from app.study.advice import hinting
 
     locations = locate(home or context.obj)
     with _conditions(
@@ -268,13 +267,14 @@ def reliability(
         if side is not None and not 1 <= side <= sides:
             raise ValueError(f"--side {side}: {found.title} has the sides 1 to {sides} here.")
         names = agents or ["hard" if hints else "search", *["hard"] * (sides - 1)]
+        asking = measured.Asking(hinting(found.name, thinking(budget)), per_match, playouts)
         predictions = list(
             measured.predictions(
                 found.name,
                 names,
                 matches,
                 conditions,
-                _asking(found.name, per_match, playouts, budget) if hints else None,
+                asking if hints else None,
                 None if side is None else side - 1,
             )
         )
@@ -291,22 +291,7 @@ def reliability(
         "options": found.make_options(conditions.options).as_dict(),
         **asdict(result),
     }
-    say(json.dumps(report, indent=2) if as_json else reliability_table(report))
-
-
-def _asking(game: str, per_match: int, playouts: int, budget: int | None) -> "Asking":
-    """Ask for the hints that the app shows."""
-    from agents.evaluation.reliability import Asking
-    from app.study.advice import Adviser
-
-    def hint(
-        names: Sequence[str], seed: int, view: "View", legal: list[int], number: int
-    ) -> "Decision":
-        adviser = Adviser(game, seed, names, budget=thinking(budget))
-        thought = adviser.weigh(view, legal, number)
-        return thought.worth or thought.decision
-
-    return Asking(hint, per_match, playouts)
+    say(json.dumps(report, indent=2) if as_json else measured.reliability_table(report))
 
 
 def show_progress(done: int, total: int) -> None:
@@ -339,34 +324,6 @@ def strength_table(report: dict[str, Any]) -> str:
         f"{entry['failure']}"
         for entry in report["agents"]
         if entry.get("failures")
-    ]
-    return "\n".join(lines)
-
-
-def reliability_table(report: dict[str, Any]) -> str:
-    """Return predictions and results as text."""
-    first, *rest = report["agents"]
-    others = " ".join(rest)
-    hints = "hints for " if report["hints"] else ""
-    low, high = report["ci95"]
-    lines = [
-        f"{report['game']}: {hints}{first} against {others}, {report['games']} matches, "
-        f"seed {report['seed']}",
-        f"{'predicted':<12}{'moves':>8}{'mean':>9}{'won':>9}",
-    ]
-    for each in report["bins"]:
-        between = f"{each['low']:.0%} – {each['high']:.0%}"
-        lines.append(
-            f"{between:<12}{each['count']:>8,}{each['predicted']:>9.1%}{each['won']:>9.1%}"
-        )
-    total = sum([each["count"] for each in report["bins"]])
-    lines += [
-        f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
-        f"  ({low:.1%} – {high:.1%})",
-        f"mean gap {100 * report['gap']:.1f} percentage points, without luck about "
-        f"{100 * report['beyond']:.1f}",
-        f"right predictions have {100 * report['by_luck']:.1f} on average by luck, and in one "
-        f"series of twenty more than {100 * report['most_luck']:.1f}",
     ]
     return "\n".join(lines)
 

@@ -4,6 +4,7 @@ import pytest
 
 from agents.agent import Decision, Scale
 from agents.evaluation import strengths
+from agents.evaluation.calibration import fair
 from agents.evaluation.measured_strengths import measure
 from agents.evaluation.ratings import ladder
 from agents.evaluation.strengths import at_table, chances, edges, is_measured, places, strength
@@ -150,11 +151,12 @@ def test_chances_depend_on_the_opponents(game: str) -> None:
     seats = [
         next(at for at, side in enumerate(view.sides) if seat in side) for seat in range(view.seats)
     ]
+    share = shifted(0.5, fair(len(view.sides)))
     found = [
-        chance(game, ["hard" if side == 0 else rival for side in seats], view)
+        chance(game, ["hard" if side == 0 else rival for side in seats], view, share)
         for rival in ("random", "easy", "hard")
     ]
-    assert 1 > found[0] > found[1] > found[2] == 0.5
+    assert 1 > found[0] > found[1] > found[2] == pytest.approx(share)
 
 
 def test_own_strength_counts_too() -> None:
