@@ -25,7 +25,7 @@ def games(as_json: Json = False, home: Home = None) -> None:
 
 
 def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
-    """Show the paths of your files, and whether the engine is compiled."""
+    """Show where your files are, and if the engine is compiled."""
     from engine import COMPILED
 
     places = locate(home or context.obj).as_dict()

@@ -61,7 +61,7 @@ def evaluate(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Measure agents: every deal is played in every seating of the agents."""
+    """Measure agents, with every deal played in every seating."""
     from agents.evaluation.evaluation import evaluate as play_series
     from agents.evaluation.recording import check_path, write
 
@@ -182,7 +182,7 @@ def arena(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let every agent meet every other: a matrix of results and a rating ladder."""
+    """Let all agents meet: a table of results and a ladder."""
     from agents.evaluation.arena import arena as play_arena
     from agents.registry import agents_for
 
@@ -249,7 +249,7 @@ def reliability(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Compare predicted chances with results: of moves at 70 %, do 70 % win?"""
+    """Compare predicted chances with results. Of moves at 70 %, do 70 % win?"""
     from agents.evaluation import reliability as measured
     from app.study.advice import hinting
 

@@ -257,3 +257,10 @@ def test_progress_has_colours_if_wanted(
         assert terminal.exit_status() == 0
         assert "truco" in terminal.text()
         assert bool(COLOUR.search(terminal.shown)) == coloured
+
+
+def test_list_of_commands_has_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    rows = capsys.readouterr().out.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(rows) > 20
+    assert [row for row in rows if not re.fullmatch(r"  [a-z]+ +[A-Z].*[^.]\.", row)] == []
