@@ -37,8 +37,8 @@ IN_A_CROWD: Final = 0.75
 strong ones, so that strengths measured among strong players are too large among weak ones."""
 
 FADING: Final = 2
-"""How quickly strengths count less as a match becomes one-sided: the power of the distance between
-the chance and certainty. Fitted to 1,795 hints at Notty."""
+"""How quickly strengths count less the closer a side is to winning: the power of the distance to
+certainty. A weaker opponent who is ahead still loses often. Fitted to 500 hints at Notty."""
 
 FILE: Final = Path(__file__).with_name("strengths.json")
 
@@ -177,7 +177,7 @@ def at_table(game: str, view: View, decision: Decision, players: Sequence[str]) 
 def shift(game: str, view: View, decision: Decision, players: Sequence[str]) -> float:
     """By how much the log-odds of the view's seat are higher than between equal players.
 
-    Without odds by the score, a strength counts less the more one-sided the match is: it has then
+    Without odds by the score, a strength counts less the closer the seat is to winning: it has then
     had most of its effect.
 
     decision   with chances to win between equal players
@@ -192,4 +192,4 @@ def shift(game: str, view: View, decision: Decision, players: Sequence[str]) -> 
     chance = decision.scores.get(decision.action, max(decision.scores.values()))
     mine = next(at for at, side in enumerate(view.sides) if view.seat in side)
     others = [exp(edge) for at, edge in enumerate(own) if at != mine]
-    return (own[mine] - log(sum(others) / len(others))) * (1 - abs(2 * chance - 1)) ** FADING
+    return (own[mine] - log(sum(others) / len(others))) * min(1.0, 2 - 2 * chance) ** FADING
