@@ -34,7 +34,9 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     out = capsys.readouterr().out
-    assert "euchre: Euchre, for 3 or 4" in out
+    assert "euchre: Euchre, for 3 or 4 players\n" in out
+    assert "smear: Smear, for 4 players\n" in out
+    assert "fodinha: Fodinha, for 2 to 10 players\n" in out
     assert "option players=3" in out
 
 
