@@ -233,6 +233,7 @@ class PlayScreen(MarkingScreen):
                 f"{name}: may your last move be taken back?",
                 [Answer("yes", "y", "Take it back")],
                 hides=self.table.hides_hands,
+                back="No",
             ),
             go_back,
         )

@@ -306,7 +306,11 @@ class Table(Sentences[V]):
         if moment.asked != NOBODY:
             question = self.question(view, moment.legal)
             name = self.seating.names[moment.asked]
-            return question if name == "You" else f"{name}: {question}"
+            if name == "You":
+                return question
+            if question.startswith("You"):
+                return f"{name}, y{question[1:]}"
+            return f"{name}: {question}"
         if moment.paused:
             return "Paused."
         if moment.decided:
