@@ -9,7 +9,7 @@
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
 .PHONY: dist sbom man attack soak play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-pictures pretrained standings ratings strengths clean
+	windows stage fuzz pictures readme-pictures pretrained standings ratings strengths calibration clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -159,6 +159,10 @@ standings: $(VENV)/installed-dev
 
 strengths: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.evaluation.measured_strengths 100000
+
+# Corrections of stated chances, fitted to hints on tuning deals.
+calibration: $(VENV)/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m app.study.calibration
 
 # The arena that rates the agents of each game. For some games only, or with more matches:
 # python -m agents.evaluation.measured_ratings [--times 4] [--again AGENT] [GAME …]

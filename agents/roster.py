@@ -203,7 +203,7 @@ class GameAgents:
                  beginning again if there are more seats; by default a strong agent and `q`
     odds         `module:attribute` of a function of a view and the strength of each side (see
                  `agents.evaluation.strengths`): the seat's chance to win by the score; without
-                 it, a strength counts less the more one-sided a match is
+                 it, a strength counts less the closer a side is to winning
     playouts     the fast agent that plays out hands where luck is measured (see `app.study.luck`)
     """
 

@@ -18,14 +18,22 @@ def games(as_json: Json = False, home: Home = None) -> None:
         say(json.dumps({"games": listing}, indent=2))
         return
     for game in listing:
-        say(f"{game['name']}: {game['title']}, for {' or '.join(map(str, game['players']))}")
+        say(f"{game['name']}: {game['title']}, for {_how_many(game['players'])}")
         for name, about in game["options"].items():
             say(f"  option {name}={option_word(about['default'])}: {about['help']}")
         say(f"  agents {', '.join(game['agents'])}")
 
 
+def _how_many(players: list[int]) -> str:
+    """`3 or 4 players`, `2 to 10 players`."""
+    if len(players) < 2:
+        return f"{players[0]} players"
+    word = "or" if len(players) == 2 else "to"
+    return f"{min(players)} {word} {max(players)} players"
+
+
 def paths(context: typer.Context, as_json: Json = False, home: Home = None) -> None:
-    """Show the paths of your files, and whether the engine is compiled."""
+    """Show where your files are, and if the engine is compiled."""
     from engine import COMPILED
 
     places = locate(home or context.obj).as_dict()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from agents.agent import Agent, Decision, Scale
+from agents.evaluation.reliability import Hint
 from agents.evaluation.strengths import at_table
 from agents.registry import agents_for, make, strongest
 from agents.search.agent import Budget, SearchAgent
@@ -36,18 +37,19 @@ class Adviser:
         self,
         game: str,
         seed: int,
-        players: Sequence[str],
+        players: Sequence[str] | None,
         deeper: int = _DEEPER,
         budget: Budget | None = None,
     ) -> None:
         """
-        players   PERSON or the name of an agent, for each seat
+        players   PERSON or the name of an agent, for each seat; None leaves chances as agents state
+                  them between equal players
         deeper    how many times as long as at the table an agent that searches thinks
         budget    of an agent that searches, instead of `deeper`
         """
         self._budget = budget
         self._game = game
-        self._players = rated_players(players)
+        self._players = None if players is None else rated_players(players)
         self.agent = strongest(game)
         self._seed = seed
         self._deeper = deeper
@@ -83,4 +85,18 @@ class Adviser:
                 agent.thorough = True
                 agent.budget = self._budget or Budget(self._deeper * agent.budget.worlds)
         decision = self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
+        if self._players is None:
+            return decision
         return at_table(self._game, view, decision, self._players)
+
+
+def hinting(game: str, budget: Budget | None = None) -> Hint:
+    """Asks for hints as `Adviser` gives them at a table, with a value for each move."""
+
+    def hint(
+        names: Sequence[str], seed: int, view: View, legal: list[int], number: int
+    ) -> Decision:
+        thought = Adviser(game, seed, names, budget=budget).weigh(view, legal, number)
+        return thought.worth or thought.decision
+
+    return hint

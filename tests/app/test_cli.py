@@ -34,7 +34,9 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     out = capsys.readouterr().out
-    assert "euchre: Euchre, for 3 or 4" in out
+    assert "euchre: Euchre, for 3 or 4 players\n" in out
+    assert "smear: Smear, for 4 players\n" in out
+    assert "fodinha: Fodinha, for 2 to 10 players\n" in out
     assert "option players=3" in out
 
 
@@ -257,3 +259,10 @@ def test_progress_has_colours_if_wanted(
         assert terminal.exit_status() == 0
         assert "truco" in terminal.text()
         assert bool(COLOUR.search(terminal.shown)) == coloured
+
+
+def test_list_of_commands_has_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    rows = capsys.readouterr().out.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(rows) > 20
+    assert [row for row in rows if not re.fullmatch(r"  [a-z]+ +[A-Z].*[^.]\.", row)] == []

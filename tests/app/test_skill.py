@@ -136,8 +136,10 @@ def test_words_about_skill_and_luck() -> None:
     assert luck_words(0.12) == "The cards gave you 12 percentage points"
     assert luck_words(-0.01) == "The cards cost you 1 percentage point"
     assert "nothing" in luck_words(0.001)
-    assert adjusted_words(0.0, 0.12) == "without luck the result is −12 %"
+    assert adjusted_words(1.0, 0.12) == "without luck you win 88 % of such matches"
+    assert adjusted_words(0.0, 0.12) == "without luck you would have lost"
+    assert adjusted_words(1.0, -0.4) == "without luck you would have won"
     assert extremes_words("hand", [3, 7], [0.09, -0.11]) == (
         "Luckiest: hand 3 (+9), unluckiest: hand 7 (−11)."
     )
-    assert short_words(report) == "advanced, accuracy 91 %, luck +12, without luck −12 %"
+    assert short_words(report) == "advanced, accuracy 91 %, luck +12, without luck 0 %"

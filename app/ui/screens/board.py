@@ -57,6 +57,8 @@ class Board(PostMatchActions):
         """Indexes of the marked cards of the hand."""
         self.remarked = ""
         """A sentence shown in place of the prompt until the next question."""
+        self.wants_hint = False
+        """Whether the hint is shown rather than what is said about marked cards."""
         self._ascii_only = ascii_only
         self._turned_to: int | None = None
         """Number of the decision that is explained; None for the latest."""
@@ -98,6 +100,7 @@ class Board(PostMatchActions):
             self.cursor = -1
             self.marked = frozenset()
             self.remarked = ""
+            self.wants_hint = False
         self.draw()
 
     def notice(self, sentence: str) -> None:
@@ -169,7 +172,8 @@ class Board(PostMatchActions):
 
     def _draw_prompt(self, moment: Moment) -> None:
         prompt = self.query_one(Prompt)
-        said = self.remarked or self._about_marked() or self._about_chosen() or self._hint()
+        about = self._hint() if self.wants_hint else self._about_marked() or self._about_chosen()
+        said = self.remarked or about or self._hint()
         prompt.set_class(bool(self.remarked), "-remark")
         prompt.set_class(moment.ending is not None, "-ending")
         prompt.set_class(moment.asked != NOBODY, "-asked")

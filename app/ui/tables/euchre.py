@@ -233,10 +233,9 @@ class EuchreTable(Table[EuchreView]):
             return super().about_marked(moment, cards)
         wanted = self.takes_together(view)
         exactly = f"mark exactly {in_words(wanted)} to discard"
-        if len(cards) > wanted:
-            return f"{in_words(len(cards)).capitalize()} cards are marked: {exactly}."
-        if len(cards) < wanted:
-            return f"{counted(len(cards), 'card is', 'cards are')} marked: {exactly}."
+        if len(cards) != wanted:
+            count = in_words(len(cards)).capitalize()
+            return f"{count} {'card is' if len(cards) == 1 else 'cards are'} marked: {exactly}."
         return f"Enter discards {' '.join([self.chip(card) for card in cards])}."
 
     def chances(self, view: EuchreView) -> list[float]:

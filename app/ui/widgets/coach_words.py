@@ -45,8 +45,12 @@ def extremes_words(word: str, numbers: Sequence[int], lucks: Sequence[float]) ->
 
 
 def adjusted_words(result: float, luck: float) -> str:
-    """`without luck the result is 88 %`."""
-    return minus(f"without luck the result is {100 * (result - luck):.0f} %")
+    """`without luck you win 88 % of such matches`. The estimate for one match may lie beyond
+    certainty."""
+    adjusted = result - luck
+    if not 0 < adjusted < 1:
+        return f"without luck you would have {'won' if adjusted > 0 else 'lost'}"
+    return f"without luck you win {100 * adjusted:.0f} % of such matches"
 
 
 def short_words(report: MatchReport) -> str:
@@ -57,6 +61,6 @@ def short_words(report: MatchReport) -> str:
         parts = [level(waste), f"accuracy {report.accuracy:.0f} %"]
     parts += [
         f"luck {100 * report.total_luck:+.0f}",
-        f"without luck {100 * report.adjusted:.0f} %",
+        f"without luck {100 * min(max(report.adjusted, 0), 1):.0f} %",
     ]
     return minus(", ".join(parts))
