@@ -55,8 +55,7 @@ class Adviser:
 
     @property
     def worlds(self) -> int:
-        """How many possible deals the strongest agent tries its moves in; 0 if it decides in another
-        way."""
+        """How many possible deals the strongest agent tries its moves in; 0 if it does not search."""
         agent = self._made(self.agent)
         return agent.budget.worlds if isinstance(agent, SearchAgent) else 0
 
