@@ -55,7 +55,7 @@ class Adviser:
 
     @property
     def worlds(self) -> int:
-        """How many possible deals the strongest agent tries its moves in; 0 if it does not search."""
+        """In how many possible deals the strongest agent tries its moves; 0 if it does not."""
         agent = self._made(self.agent)
         return agent.budget.worlds if isinstance(agent, SearchAgent) else 0
 
