@@ -204,6 +204,8 @@ class GameAgents:
     odds         `module:attribute` of a function of a view and the strength of each side (see
                  `agents.evaluation.strengths`): the seat's chance to win by the score; without
                  it, a strength counts less the closer a side is to winning
+    standing     `module:attribute` of a function of a view and the strength of each side: the
+                 chance of each side at any moment, to measure luck without odds by the score
     playouts     the fast agent that plays out hands where luck is measured (see `app.study.luck`)
     """
 
@@ -213,6 +215,7 @@ class GameAgents:
     pretraining: Mapping[str, Pretraining] = field(default_factory=dict)
     newcomer: tuple[str, ...] = ()
     odds: str = ""
+    standing: str = ""
     levels: tuple[Level, ...] = ()
     styles: tuple[Level, ...] = ()
     playouts: str = "easy"

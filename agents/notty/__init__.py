@@ -61,6 +61,7 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(100),
     },
     newcomer=("easy",),
+    standing="agents.notty.standing:chances_by_hands",
     levels=roster.levels(
         roster.Slips("hard", 0.009),
         roster.Slips("hard", 0.006),

@@ -55,6 +55,12 @@ class Adviser:
         self._deeper = deeper
         self._agents: dict[str, Agent] = {}
 
+    @property
+    def worlds(self) -> int:
+        """In how many possible deals the strongest agent tries its moves; 0 if it does not."""
+        agent = self._made(self.agent)
+        return agent.budget.worlds if isinstance(agent, SearchAgent) else 0
+
     def weigh(self, view: View, legal: list[int], number: int) -> Thought:
         """The decision of the strongest agent; its most frequent action if it mixes actions.
 
@@ -78,13 +84,17 @@ class Adviser:
             return None
         return self._ask(_ORDINARY, view, legal, number).action
 
-    def _ask(self, name: str, view: View, legal: list[int], number: int) -> Decision:
+    def _made(self, name: str) -> Agent:
         if name not in self._agents:
             agent = self._agents[name] = make(self._game, name)
             if isinstance(agent, SearchAgent):
                 agent.thorough = True
                 agent.budget = self._budget or Budget(self._deeper * agent.budget.worlds)
-        decision = self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
+        return self._agents[name]
+
+    def _ask(self, name: str, view: View, legal: list[int], number: int) -> Decision:
+        rng = Random(f"{self._seed}/advice/{number}")
+        decision = self._made(name).act(view, legal, rng)
         if self._players is None:
             return decision
         return at_table(self._game, view, decision, self._players)
