@@ -8,7 +8,7 @@
 # make attack          attack stored files, imports and the server; prints a table
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: dist sbom man attack soak play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
+.PHONY: dist sbom man attack soak play test test-all test-bytecode test-browser lint format compiled test-compiled mutants bench bench-keys kills \
 	windows stage fuzz pictures readme-pictures pretrained standings ratings strengths calibration clean
 
 VENV       := .venv
@@ -24,7 +24,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 play: $(VENV)/installed
 	@PYTHONPATH=$(wildcard $(COMPILED)) $(BIN)/kibitz
 
-test: lint
+# One core checks the source while the other compiles the tests, once for all processes.
+test: $(VENV)/installed-dev
+	$(MAKE) -j 2 lint test-bytecode
 	$(BIN)/pytest -n 4 --dist worksteal
 
 # Compiled and browser tests run where a C compiler and Chromium are installed.
@@ -82,6 +84,12 @@ test-browser:
 	@$(BIN)/python -c 'import pytest, selenium, textual_serve' 2>/dev/null || \
 		{ echo "Browser tests need: $(BIN)/pip install -e '.[dev,browser]'" >&2; exit 2; }
 	$(BIN)/pytest -m '' tests/browser
+
+# Compiled tests are kept even where the environment says not to: each process would compile them.
+test test-all test-bytecode: export PYTHONDONTWRITEBYTECODE :=
+test-bytecode: $(VENV)/installed-dev
+	$(BIN)/python -m compileall -q app agents engine
+	@$(BIN)/pytest --collect-only -qq > /dev/null || true
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

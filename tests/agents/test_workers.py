@@ -12,6 +12,7 @@ from agents.storage.store import Store
 from agents.training import rounds
 from agents.training.course import Course, new_learner
 from agents.training.rounds import ROUND, play_and_learn, train
+from tests.quick import quick_with
 
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 
@@ -121,7 +122,7 @@ def test_errors_of_a_worker_are_raised():
         pool.play_round([(1,), (2,)])
 
 
-@pytest.mark.parametrize("agent", ["q", "linear", "logistic", "neural"])
+@pytest.mark.parametrize("agent", quick_with(["q", "linear", "logistic", "neural"], "q", "neural"))
 def test_two_windows_training_together_lose_nothing(agent, tmp_path):
     course = Course("truco", agent, 2 * ROUND, seed=3, options={"target": 3})
     windows = [new_learner(course, Store(tmp_path)) for _ in range(2)]
