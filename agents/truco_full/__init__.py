@@ -41,6 +41,7 @@ AGENTS: Final = roster.GameAgents(
             32_000,
             ("self", "pool"),
             variants=({"players": 2}, {"players": 2}, {"players": 4}),
+            generations=(100, 10_000),
         ),
     },
     newcomer=("hard",),
