@@ -90,7 +90,8 @@ class BatchEnv:
         )
         self.opponents = None
         if opponent is not None:
-            self.opponents = Opponents(game, first, opponent, side, Random(f"{seed}/side"))
+            name = self.game.name
+            self.opponents = Opponents(name, first, opponent, side, Random(f"{seed}/side"))
             self._tables.play_against(self.opponents.seated, Random(f"{seed}/opponents"))
         self.observations: Floats = np.zeros((tables, self._encoder.size), np.float32)
         self.masks: NDArray[np.bool_] = np.zeros((tables, self.num_actions), np.bool_)

@@ -38,9 +38,10 @@ AGENTS: Final = roster.GameAgents(
         "q": roster.Pretraining(5000, min_visits=40, generations=()),
         "linear": roster.Pretraining(2000, generations=()),
         "neural": roster.Pretraining(
-            40_000,
+            32_000,
             ("self", "pool"),
             variants=({"players": 2}, {"players": 2}, {"players": 4}),
+            generations=(100, 10_000),
         ),
     },
     newcomer=("hard",),

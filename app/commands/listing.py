@@ -22,6 +22,10 @@ def games(as_json: Json = False, home: Home = None) -> None:
         for name, about in game["options"].items():
             say(f"  option {name}={option_word(about['default'])}: {about['help']}")
         say(f"  agents {', '.join(game['agents'])}")
+        for variant in game["variants"]:
+            seats = " or ".join(map(str, variant["players"]))
+            say(f"  with {variant['option']}: {variant['title']}, for {seats}")
+            say(f"    agents {', '.join(variant['agents'])}")
 
 
 def _how_many(players: list[int]) -> str:
@@ -49,6 +53,17 @@ def list_games() -> list[dict[str, Any]]:
     """Every game as `kibitz games --json` describes it."""
     from agents.registry import agents_for
     from engine import GAMES
+    from engine.manifest import VARIANTS
+
+    def variants(game: str) -> list[dict[str, Any]]:
+        found = []
+        for row in VARIANTS.values():
+            if row.variant is not None and row.variant[0] == game:
+                rules = GAMES[row.name]
+                about = {"name": row.name, "title": row.title, "players": list(rules.players)}
+                option = "=".join(row.variant[1:])
+                found.append({**about, "option": option, "agents": list(agents_for(row.name))})
+        return found
 
     return [
         {
@@ -57,6 +72,7 @@ def list_games() -> list[dict[str, Any]]:
             "players": list(game.players),
             "options": {each.name: describe_option(each) for each in fields(game.options)},
             "agents": list(agents_for(game.name)),
+            "variants": variants(game.name),
         }
         for game in GAMES.values()
     ]

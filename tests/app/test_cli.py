@@ -29,6 +29,11 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert euchre["options"]["players"]["default"] == 3
     assert euchre["options"]["players"]["choices"] == [3, 4]
     assert {"random", "hard", "q"} <= set(euchre["agents"])
+    assert euchre["variants"] == []
+    (full,) = listing["truco"]["variants"]
+    assert (full["option"], full["players"]) == ("rules=full", [2, 4, 6])
+    assert "expert" in full["agents"]
+    assert "expert" not in listing["truco"]["agents"]
 
 
 def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,6 +43,7 @@ def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "smear: Smear, for 4 players\n" in out
     assert "fodinha: Fodinha, for 2 to 10 players\n" in out
     assert "option players=3" in out
+    assert "with rules=full: Truco Uruguayo, full, for 2 or 4 or 6" in out
 
 
 def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
