@@ -47,7 +47,8 @@ SHORTER = (
         "python -c 'import agents.training.pretraining'",
     ),
     (
-        r"^python -m (agents\.evaluation\.measured_ratings|tests\.bench\.levels) .*",
+        r"^python -m (agents\.evaluation\.measured_ratings|app\.study\.calibration"
+        r"|tests\.bench\.levels) .*",
         r"python -c 'import \1'",
     ),
 )
