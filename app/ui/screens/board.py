@@ -140,6 +140,7 @@ class Board(PostMatchActions):
         self.query_one(Panel).show(
             {
                 "why": lambda: self._why(moment),
+                "coach": lambda: self.coach_text(moment),
                 LEARNING: lambda: self._learning(moment),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
@@ -165,6 +166,10 @@ class Board(PostMatchActions):
         why = why_text(self.table, moment, self._turned_to, self._panel_room)
         reminders = self.table.reminders(moment.view)
         return Content("\n\n").join([why, reminder_text(reminders)]) if reminders else why
+
+    def coach_text(self, moment: Moment) -> Content:
+        """What the coach says about a match that is replayed."""
+        return Content("")
 
     def _learning(self, moment: Moment) -> Content:
         room = self.query_one(Panel).room
