@@ -4,6 +4,7 @@ import json
 import os
 import pwd
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from app.cli import run
 from app.home.locations import UnusableHome, locate
+from app.records.history import History
 from engine import COMPILED, GAMES
 from tests.app.terminal import Terminal
 
@@ -244,6 +246,15 @@ def test_closed_pipe_gives_no_traceback(arguments: list[str]) -> None:
     )
     os.close(write)
     assert (done.returncode, done.stderr) == (2, b"")
+
+
+def test_closed_streams_give_no_traceback(tmp_path: Path) -> None:
+    """No file gets the number of a closed stream, so nothing is printed into it."""
+    arguments = ["evaluate", "truco", "random", "random", "--games", "2"]
+    command = shlex.join([sys.executable, "-m", "app", "--home", str(tmp_path), *arguments])
+    done = subprocess.run(["sh", "-c", f"exec {command} <&- >&- 2>&-"], cwd=ROOT, check=False)
+    assert done.returncode == 0
+    assert History(tmp_path / "history.db").examine() == (1, 0)
 
 
 @pytest.mark.parametrize(

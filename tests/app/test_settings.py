@@ -352,6 +352,8 @@ def test_settings_list_the_keys_of_every_game() -> None:
         'theme = "\\u001b]0;owned\\u0007"',
         f"{'a' * 5000} = 1",
         "delay = " + "[" * 5000,
+        # Takes a time that grows with the square of the length; this one half a minute.
+        ".".join(["a"] * 32_000) + " = 1",
         "delay = 1979-05-27",
         '[keys]\n"table.why" = "\\u001b"',
         "\n".join(f"x{number} = 1" for number in range(3000)),
