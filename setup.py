@@ -56,7 +56,7 @@ HOT_AGENTS = [
     "agents/truco/rewards.py",
     "agents/truco_full/features.py",
 ]
-"""What look-ahead, self-play and learning tables spend their time in. The rest is numpy's already."""
+"""What look-ahead, self-play and Q-tables spend their time in. The rest is numpy's already."""
 
 
 def compiled_modules() -> list[Extension]:

@@ -222,5 +222,7 @@ def changed(
             raise ValueError(f"{problem}.")
         if known[name] is int and value != int(value):
             raise ValueError(f"The {what} {name} is {value:g}; give a whole number.")
-    exact = {name: int(value) if known[name] is int else value for name, value in changes.items()}
+    exact = {
+        name: int(value) if known[name] is int else float(value) for name, value in changes.items()
+    }
     return replace(values, **exact)  # type: ignore[type-var]

@@ -6,12 +6,10 @@ A situation may have an outline, see `agents.learners.features`. Outlines have r
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.learners.features import Situation
 from agents.learners.row import NO_ROW, Row
 from agents.learners.settings import LearningSettings
 from agents.learners.steps import Outcome
-
-Situation = tuple[int, ...]
-"""As in `agents.learners.features`."""
 
 Places = Sequence[int] | None
 """Where a situation holds the features of its outline; None for a layout without outlines."""
@@ -89,9 +87,8 @@ class QTable:
             self.saved_visits[situation] = dict(row.visits)
         return row
 
-    def replace(self, rows: dict[Situation, Row]) -> None:
-        """Forget all rows but these. Nothing counts as changed."""
-        self.rows = rows
+    def clear(self) -> None:
+        self.rows = {}
         self.mark_saved()
 
     def drop(self, least: int) -> None:
@@ -99,9 +96,7 @@ class QTable:
         rows = {situation: row for situation, row in self.rows.items() if row.total >= least}
         self.rows = rows
         self.changed = dict(rows)
-        self.saved_visits = {
-            situation: visits for situation, visits in self.saved_visits.items() if situation in rows
-        }
+        self.saved_visits = {each: seen for each, seen in self.saved_visits.items() if each in rows}
 
     def mark_saved(self) -> None:
         self.saved_visits = {}

@@ -60,9 +60,9 @@ class GenericRewards(Rewards):
     """Rewards for points and matches, for any game that reports the points of a hand. A hand
     pays the points of the seat's side minus the mean points of the other sides."""
 
-    point: float = 10
-    match_won: float = 20
-    match_lost: float = -20
+    point: float = 10.0
+    match_won: float = 20.0
+    match_lost: float = -20.0
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
         if not event.points:

@@ -110,7 +110,7 @@ class NeuralSettings(LearningSettings):
     """
 
     alpha: float = 0.001
-    settle: float = 1_500_000
+    settle: float = 1_500_000.0
     gamma: float = 1.0
     epsilon: float = 0.06
     decay: float = 0.999996

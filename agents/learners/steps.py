@@ -7,12 +7,12 @@ from math import inf
 from random import Random
 from typing import Any
 
+from agents.agent import Sides
+from agents.learners.features import Situation
 from agents.learners.rewards import Rewards
 from agents.learners.row import Row
 from engine.game import Event
 from engine.records import kept, rebuilt_by_init
-
-Sides = tuple[tuple[int, ...], ...]
 
 
 @dataclass(slots=True)
@@ -36,23 +36,36 @@ class Counts:
         return rebuilt_by_init, (type(self), kept(self))
 
 
-@dataclass(slots=True)
 class Step:
     """A decision whose outcome is not known yet.
 
     expected   the value of the situation when the move was chosen
     """
 
-    situation: tuple[int, ...]
-    action: int
-    move: int
-    expected: float
-    explored: bool
-    reward: float = 0.0
-    reasons: tuple[str, ...] = ()
+    # Written out, since the constructor of a dataclass is not compiled.
+    __slots__ = ("action", "expected", "explored", "move", "reasons", "reward", "situation")
+
+    def __init__(
+        self,
+        situation: Situation,
+        action: int,
+        move: int,
+        expected: float,
+        explored: bool,
+        reward: float = 0.0,
+        reasons: tuple[str, ...] = (),
+    ) -> None:
+        self.situation: Situation = situation
+        self.action: int = action
+        self.move: int = move
+        self.expected: float = expected
+        self.explored: bool = explored
+        self.reward: float = reward
+        self.reasons: tuple[str, ...] = reasons
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rebuilt_by_init, (type(self), kept(self))
+        values = (self.situation, self.action, self.move, self.expected, self.explored)
+        return Step, (*values, self.reward, self.reasons)
 
 
 Outcome = tuple[Step, float]
@@ -60,7 +73,7 @@ Outcome = tuple[Step, float]
 
 
 def decide(
-    situation: tuple[int, ...],
+    situation: Situation,
     moves: dict[int, int],
     row: Row,
     explored: list[int] | None,
@@ -133,7 +146,7 @@ def first_visits(hand: Sequence[Step], gamma: float) -> list[Outcome]:
     """The sum of rewards to the end of a finished hand, for the first visit to each situation and
     move in it."""
     outcome = 0.0
-    first: dict[tuple[tuple[int, ...], int], Outcome] = {}
+    first: dict[tuple[Situation, int], Outcome] = {}
     for step in reversed(hand):
         outcome = step.reward + gamma * outcome
         first[step.situation, step.move] = (step, outcome)

@@ -134,7 +134,7 @@ class TabularLearner(ValueLearner):
             situations.append(tuple(key))
         if len(set(situations)) != rows:
             raise ValueError("a situation occurs twice")
-        self.q_table.replace({})
+        self.q_table.clear()
         in_order = [self.q_table.row(situation) for situation in situations]
         for number, move in np.argwhere(visits).tolist():
             in_order[number].set(move, float(values[number, move]), int(visits[number, move]))

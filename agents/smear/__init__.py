@@ -16,7 +16,7 @@ AGENTS: Final = roster.GameAgents(
         features="agents.smear.features:SmearAbstraction",
         rewards="agents.smear.rewards:SmearRewards",
         # The end of a match says little about its last hand.
-        reward_amounts={"match_won": 0, "match_lost": 0},
+        reward_amounts={"match_won": 0.0, "match_lost": 0.0},
         teacher="agents.smear.rules:HardSmear",
         settings=replace(OUTLINES_FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),

@@ -22,7 +22,7 @@ AGENTS: Final = roster.GameAgents(
         features="agents.truco_full.features:FullTrucoAbstraction",
         rewards="agents.truco.rewards:TrucoRewards",
         # The end of a match says little about its last round.
-        reward_amounts={"match_won": 0, "match_lost": 0},
+        reward_amounts={"match_won": 0.0, "match_lost": 0.0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco_full.rules:HardFullTruco",
         # A round may be worth 20 points, so a point counts less than in other games.

@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from agents.learners.value_learner import Step
+from agents.learners.steps import Step
 from agents.parallel.parts import InProcess
 from agents.parallel.workers import ProcessWorker, WorkerPool, clear_updates
 from agents.storage.store import Store
@@ -62,8 +62,8 @@ def test_delta_holds_only_what_has_changed():
     learner, _ = trained(COURSE)
     learner.take_delta()
     assert learner.take_delta()["rows"] == {}
-    situation = next(iter(learner._q_table))
-    learner._learn(Step(situation, 0, 0, 0.0, 0.0, False), 5.0)
+    situation = next(iter(learner.q_table.rows))
+    learner._learn([(Step(situation, 0, 0, 0.0, False), 5.0)])
     assert list(learner.take_delta()["rows"]) == [situation]
 
 
@@ -81,7 +81,9 @@ def test_updates_of_a_single_worker_are_taken_over_unchanged():
 def visits_of_situations(learner) -> int:
     """Outlines count the same visits again."""
     layouts = len(learner.abstraction.layouts)
-    return sum(row.total for situation, row in learner._q_table.items() if situation[0] < layouts)
+    return sum(
+        row.total for situation, row in learner.q_table.rows.items() if situation[0] < layouts
+    )
 
 
 def test_updates_of_all_rounds_are_saved(tmp_path):
