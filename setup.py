@@ -34,6 +34,7 @@ HOT_AGENTS = [
     "agents/notty/hand_facts.py",
     "agents/smear/encoding.py",
     "agents/truco/encoding.py",
+    "agents/truco_full/encoding.py",
     "agents/learners/field_encoding.py",
     "agents/learners/relabelling.py",
     "agents/rl/tables.py",
