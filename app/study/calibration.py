@@ -2,8 +2,8 @@
 
 `python -m app.study.calibration [GAME …]` (`make calibration`) measures hints for `hard` at the
 default table of each game and writes the file of `agents.evaluation.calibration`. A game keeps its
-chances unless their gap is larger than luck makes it in 19 of 20 series. With `--check`, it prints
-how reliable hints are on fresh deals, without and with the calibration.
+chances if their gap is small but for luck. With `--check`, it prints how reliable hints are on
+fresh deals, without and with the calibration.
 """
 
 import json
@@ -36,6 +36,8 @@ _SEED: Final = 7
 _MATCHES: Final = 250
 _PER_MATCH: Final = 2
 _PLAYOUTS: Final = 12
+_SMALL: Final = 0.02
+"""A gap without luck that needs no calibration."""
 _FEWER: Final = {"truco": 8, "notty": 6}
 """Playouts of games with long matches."""
 
@@ -74,10 +76,10 @@ def calibrated(rows: Sequence[Fitted], trust: Calibration, sides: int) -> Iterat
 
 
 def calibrate(game: str, rows: Sequence[Fitted]) -> dict[str, Any]:
-    """The entry of a game in the file; empty if its chances are right within luck."""
+    """The entry of a game in the file; empty if its chances need no calibration."""
     sides = len(default_agents(game))
     before = reliability(list(calibrated(rows, Calibration(), sides)))
-    if before.gap <= before.most_luck:
+    if before.beyond <= _SMALL:
         return {}
     trust = fit(rows, sides)
     after = reliability(list(calibrated(rows, trust, sides)))
@@ -112,7 +114,7 @@ def write(games: Sequence[str]) -> None:
         lines = [f" {json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(found.items())]
         text = "{\n" + ",\n".join(lines) + "\n}\n"
         write_atomic(FILE, text.encode(), private=False)
-        print(f"{game}: {entry or 'right within luck'}", flush=True)
+        print(f"{game}: {entry or 'no calibration'}", flush=True)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from app.ui.screens.home import HomeScreen
 from app.ui.screens.play import PlayScreen
 from app.ui.screens.watch import WatchScreen
 from app.ui.tables import table_class
-from engine.manifest import GAME_ROWS, VARIANTS, GameRow
+from engine.manifest import GAME_ROWS, VARIANTS, GameRow, base_game
 
 HOME: Final = "Home"
 TABLES: Final = "All tables"
@@ -20,7 +20,13 @@ WATCHING: Final = "Watching"
 _FIXED: Final = ("enter", "tab", "shift+tab", "ctrl+q", "ctrl+c", "ctrl+p")
 """Keys that no command may take over."""
 _SPECIAL_KEYS: Final = frozenset([key.value for key in Keys])
-_ROWS: Final[Mapping[str, GameRow]] = {**GAME_ROWS, **VARIANTS}
+_ROWS: Final[Mapping[str, GameRow]] = {
+    name: row
+    for game in GAME_ROWS
+    for name, row in {game: GAME_ROWS[game], **VARIANTS}.items()
+    if base_game(name) == game
+}
+"""Every game, followed by its variants."""
 
 
 class Command(NamedTuple):

@@ -99,10 +99,10 @@ class EuchreTable(Table[EuchreView]):
         return pictures
 
     def _dummy(self, view: EuchreView) -> SeatPicture:
-        owner = self.seating.names[SOLOIST]
+        owner = self.object_of(SOLOIST)
         if view.dummy_taken:
             return SeatPicture("Dummy", note=f"taken by {owner}", brief="taken")
-        note, brief = f"plays for {owner}", "yours"
+        note, brief = f"plays for {owner}", "yours" if owner == "you" else f"for {owner}"
         if view.maker != NOBODY and (view.maker != SOLOIST or view.alone):
             note, brief = "not in play", "out"
         cards = self.in_order(view, cards_in(view.dummy))
