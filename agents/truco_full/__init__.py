@@ -46,12 +46,12 @@ AGENTS: Final = roster.GameAgents(
     },
     newcomer=("hard",),
     levels=roster.levels(
-        roster.Slips("hard", 0.01),
         roster.Slips("hard", 0.006),
-        roster.Slips("hard", 0.003),
         roster.Slips("hard", 0.001),
-        roster.Slips("search", 0.0, worlds=10),
-        roster.Slips("search", 0.0, worlds=20),
+        roster.Slips("expert", 0.355),
+        roster.Slips("expert", 0.335),
+        roster.Slips("expert", 0.315),
+        roster.Slips("expert", 0.295),
     ),
     styles=(
         roster.style(
