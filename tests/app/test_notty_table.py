@@ -3,14 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
-from agents.registry import make
-from app.match.moment import NOBODY, HandResult, Moment
+from app.match.moment import NOBODY
 from app.match.seating import Seating, TablePlan, plan_table
 from app.ui.app import KibitzApp
 from app.ui.tables.notty import NottyTable
@@ -18,7 +16,7 @@ from app.ui.widgets.choices import Choices
 from app.ui.widgets.felt import Felt
 from app.ui.widgets.hand import Hand
 from engine import GAMES
-from engine.game import OVER, Event
+from engine.game import Event
 from engine.games.notty import GROUPS, HAND_LIMIT, PACK, NottyState
 from tests.app.driving import (
     Arrange,
@@ -476,31 +474,6 @@ async def test_pictures(
         await pilot.press("right")
         async for width, height in in_windows(pilot, sizes):
             same_picture(app, f"notty-{width}x{height}-full")
-
-
-def test_score_sheet_of_a_match_without_hands() -> None:
-    view = GAMES["notty"].new(seed=1).view(0)
-    table = NottyTable(GAMES["notty"], Seating.of(notty()))
-    result = HandResult(1, (0.0, 1.0), "North has no cards left.", view)
-    lines = str(table.score_sheet(Moment(view, results=(result,)))).split("\n")
-    assert lines[0].split() == ["You", "4", "cards"]
-    assert lines[-2:] == ["North has no cards left.", ""]
-    assert not any("hand" in line for line in lines)
-
-
-def test_last_turn_keeps_its_number() -> None:
-    """Whoever goes out does so in a turn that is not over."""
-    table = NottyTable(GAMES["notty"], Seating.of(notty()))
-    state, titles = GAMES["notty"].new(seed=1), [""]
-    player, rng = make("notty", "easy"), Random(1)
-    while state.turn != OVER:
-        titles.append(table.title_line(state.view(0)))
-        state.apply(player.act(state.view(state.turn), state.legal(), rng).action)
-    assert table.title_line(state.view(0)) == titles[-1] != "Notty · turn 300 of 300"
-    limited = GAMES["notty"].new(seed=1, turn_limit=3)
-    while limited.turn != OVER:
-        limited.apply(limited.parse("pass"))
-    assert table.title_line(limited.view(0)) == "Notty · turn 3 of 3"
 
 
 def test_every_group_has_its_own_sentence() -> None:
