@@ -8,8 +8,8 @@
 # make attack          attack stored files, imports and the server; prints a table
 # make bench           measure speed against other systems, in plain Python and compiled
 .DEFAULT_GOAL := play
-.PHONY: dist sbom man attack soak play test test-all test-browser lint format compiled test-compiled mutants bench bench-keys kills \
-	windows stage fuzz pictures readme-pictures pretrained standings ratings strengths clean
+.PHONY: dist sbom man attack soak play test test-all test-bytecode test-browser lint format compiled test-compiled mutants bench bench-keys kills \
+	windows stage fuzz pictures readme-pictures pretrained standings ratings strengths calibration clean
 
 VENV       := .venv
 BIN        := $(VENV)/bin
@@ -24,7 +24,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 play: $(VENV)/installed
 	@PYTHONPATH=$(wildcard $(COMPILED)) $(BIN)/kibitz
 
-test: lint
+# One core checks the source while the other compiles the tests, once for all processes.
+test: $(VENV)/installed-dev
+	$(MAKE) -j 2 lint test-bytecode
 	$(BIN)/pytest -n 4 --dist worksteal
 
 # Compiled and browser tests run where a C compiler and Chromium are installed.
@@ -82,6 +84,12 @@ test-browser:
 	@$(BIN)/python -c 'import pytest, selenium, textual_serve' 2>/dev/null || \
 		{ echo "Browser tests need: $(BIN)/pip install -e '.[dev,browser]'" >&2; exit 2; }
 	$(BIN)/pytest -m '' tests/browser
+
+# Compiled tests are kept even where the environment says not to: each process would compile them.
+test test-all test-bytecode: export PYTHONDONTWRITEBYTECODE :=
+test-bytecode: $(VENV)/installed-dev
+	$(BIN)/python -m compileall -q app agents engine
+	@$(BIN)/pytest --collect-only -qq > /dev/null || true
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -159,6 +167,10 @@ standings: $(VENV)/installed-dev
 
 strengths: $(VENV)/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m agents.evaluation.measured_strengths 100000
+
+# Corrections of stated chances, fitted to hints on tuning deals.
+calibration: $(VENV)/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m app.study.calibration
 
 # The arena that rates the agents of each game. For some games only, or with more matches:
 # python -m agents.evaluation.measured_ratings [--times 4] [--again AGENT] [GAME …]

@@ -34,11 +34,30 @@ HOT_AGENTS = [
     "agents/notty/hand_facts.py",
     "agents/smear/encoding.py",
     "agents/truco/encoding.py",
+    "agents/truco_full/encoding.py",
     "agents/learners/field_encoding.py",
     "agents/learners/relabelling.py",
     "agents/rl/tables.py",
+    "agents/match.py",
+    "agents/learners/settings.py",
+    "agents/learners/rewards.py",
+    "agents/learners/row.py",
+    "agents/learners/q_table.py",
+    "agents/learners/steps.py",
+    "agents/euchre/lookup.py",
+    "agents/euchre/features.py",
+    "agents/euchre/rewards.py",
+    "agents/fodinha/features.py",
+    "agents/fodinha/rewards.py",
+    "agents/notty/features.py",
+    "agents/notty/rewards.py",
+    "agents/smear/features.py",
+    "agents/smear/rewards.py",
+    "agents/truco/features.py",
+    "agents/truco/rewards.py",
+    "agents/truco_full/features.py",
 ]
-"""What look-ahead and self-play spend their time in. The rest is numpy's already."""
+"""What look-ahead, self-play and Q-tables spend their time in. The rest is numpy's already."""
 
 
 def compiled_modules() -> list[Extension]:

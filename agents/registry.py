@@ -130,11 +130,13 @@ class _Learners:
         return self._by_network("agents.learners.pairs:PairLearner", self._setup.pairs)
 
     def _neural(self) -> Agent:
-        return self._by_network("agents.learners.neural:NeuralLearner", self._setup.neural.settings)
+        setup = self._setup.neural
+        path = "agents.learners.neural:NeuralLearner"
+        return self._by_network(path, setup.settings, hidden=setup.layers)
 
-    def _by_network(self, path: str, settings: NeuralSettings | None) -> Agent:
+    def _by_network(self, path: str, settings: NeuralSettings | None, **more: Any) -> Agent:
         rewards = load("agents.learners.rewards:HandRewards")(**self._setup.neural.rewards)
-        learner: Agent = load(path)(network_encoding(self._game), rewards, settings)
+        learner: Agent = load(path)(network_encoding(self._game), rewards, settings, **more)
         return learner
 
     def _features(self) -> "Abstraction[Any]":

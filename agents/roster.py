@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from agents.learners.settings import (
     FROM_NOTHING,
+    NETWORK_LAYERS,
     WEIGHTS_FROM_NOTHING,
     LearningSettings,
     NeuralSettings,
@@ -121,10 +122,12 @@ class NeuralSetup:
     encoding  `module:attribute` of a function that makes its `Encoding`; by default all fields
               of the view
     rewards   amounts of `HandRewards` that differ from the defaults
+    layers    the widths of the hidden layers
     """
 
     encoding: str = ""
     settings: NeuralSettings = NeuralSettings()
+    layers: tuple[int, ...] = NETWORK_LAYERS
     rewards: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -200,7 +203,9 @@ class GameAgents:
                  beginning again if there are more seats; by default a strong agent and `q`
     odds         `module:attribute` of a function of a view and the strength of each side (see
                  `agents.evaluation.strengths`): the seat's chance to win by the score; without
-                 it, a strength counts less the more one-sided a match is
+                 it, a strength counts less the closer a side is to winning
+    standing     `module:attribute` of a function of a view and the strength of each side: the
+                 chance of each side at any moment, to measure luck without odds by the score
     playouts     the fast agent that plays out hands where luck is measured (see `app.study.luck`)
     """
 
@@ -210,6 +215,7 @@ class GameAgents:
     pretraining: Mapping[str, Pretraining] = field(default_factory=dict)
     newcomer: tuple[str, ...] = ()
     odds: str = ""
+    standing: str = ""
     levels: tuple[Level, ...] = ()
     styles: tuple[Level, ...] = ()
     playouts: str = "easy"

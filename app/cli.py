@@ -13,7 +13,7 @@ from typing import Final
 from agents.plain_text import sentence as one_line
 from agents.storage.files import reason_of
 from app.home.locations import locate
-from app.home.output import say
+from app.home.output import open_closed_streams, say
 from app.home.visitor import is_visitor, restrict_visitor
 from app.ui.launch import open_app
 
@@ -69,6 +69,7 @@ def complain(sentence: str) -> int:
 
 def main() -> None:
     """Run the command of this process. The parser may exit itself, e.g. after a completion."""
+    open_closed_streams()
     if is_visitor():
         restrict_visitor()
     try:

@@ -307,6 +307,21 @@ def copy_match(state: S, copy: S) -> S:
     return copy
 
 
+V = TypeVar("V", bound=View)
+
+
+def begin_view(state: State, view: V, seat: int) -> V:
+    """Copy the fields that all views have in common to a new object, for a `State.view` that
+    writes out the fields it copies. Compiled, that takes a third of the time that `SharedFields`
+    takes."""
+    view.sides = state.sides
+    view.seats = state.seats
+    view.hand_no = state.hand_no
+    view.turn = state.turn
+    view.seat = seat
+    return view
+
+
 class SharedFields:
     """The fields that a view copies from its state: those not marked `init=False`.
 

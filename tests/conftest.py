@@ -37,6 +37,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 10, 10)
 
 
+def pytest_sessionfinish() -> None:
+    """The process ends, so nothing needs to be looked through again. Pytest would, five times."""
+    gc.freeze()
+
+
 @pytest.fixture
 def stored(request: pytest.FixtureRequest, tmp_path: Path):
     """Compare a text with the one stored beside the tests, or store it anew."""

@@ -38,6 +38,7 @@ SHORTER = (
     (r"^(kibitz (?:evaluate|arena|exploit|reliability|skill) .*)", r"\1 --budget 1"),
     (r"^(kibitz train (?!.*--config).*)", r"\1 --config QUICK.yaml"),
     (r"^(kibitz exploit .*--seconds) \d+", r"\1 0.1"),
+    (r"^(kibitz exploit truco) search", r"\1 hard"),
     (r"^pytest (?:-n \d )?(\S+).*", r"test -e \1"),
     (r"^make (?!-)", "make -n "),
     (r"^kibitz replay - <", "kibitz replay - --json <"),
@@ -46,7 +47,8 @@ SHORTER = (
         "python -c 'import agents.training.pretraining'",
     ),
     (
-        r"^python -m (agents\.evaluation\.measured_ratings|tests\.bench\.levels) .*",
+        r"^python -m (agents\.evaluation\.measured_ratings|app\.study\.calibration"
+        r"|tests\.bench\.levels) .*",
         r"python -c 'import \1'",
     ),
 )

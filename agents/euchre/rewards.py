@@ -13,16 +13,16 @@ _trick_reward = lru_cache(maxsize=64)(Reward)
 
 @dataclass(frozen=True, slots=True)
 class EuchreRewards(Rewards):
-    trick_won: float = 5
-    trick_lost: float = -5
-    made: float = 20
-    march: float = 40
-    alone_march: float = 60
-    euchred: float = -50
-    makers_euchred: float = 50
-    hand_lost: float = -20
-    match_won: float = 100
-    match_lost: float = -100
+    trick_won: float = 5.0
+    trick_lost: float = -5.0
+    made: float = 20.0
+    march: float = 40.0
+    alone_march: float = 60.0
+    euchred: float = -50.0
+    makers_euchred: float = 50.0
+    hand_lost: float = -20.0
+    match_won: float = 100.0
+    match_lost: float = -100.0
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
         kind, one_side = event.kind, sides[0]

@@ -1,22 +1,22 @@
 """How far predicted chances can be trusted: of the moves that an agent expected to win with 70 %,
 did 70 % win?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from agents.agent import Agent, Decision, Scale
 from agents.evaluation.series import Conditions
-from agents.evaluation.strengths import STANDARD, at_table
+from agents.evaluation.strengths import at_table
 from agents.match import Match
-from agents.registry import make, strongest
+from agents.registry import make
 from agents.seeds import match_seed
 from agents.storage.store import Store
 from engine import GAMES
-from engine.game import OVER, View
+from engine.game import OVER, State, View
 
 BINS: Final = 10
 
@@ -25,7 +25,8 @@ RESAMPLED: Final = 500
 
 
 class Prediction(NamedTuple):
-    """The chance that an agent gave its move, and the share of the match that it then won."""
+    """The chance that was stated for a move, and the share of the match that was then won, or of
+    several matches played on from there."""
 
     chance: float
     won: float
@@ -130,26 +131,33 @@ def _luck(predictions: Sequence[Prediction]) -> _Luck:
     return _Luck(float(np.mean(gaps)), most, beyond, (float(low), float(high)))
 
 
-def advising(game: str) -> tuple[str, ...]:
-    """The agents whose chances hints state: the strongest one, and `hard` where that one mixes
-    its moves."""
-    return tuple(dict.fromkeys([strongest(game), STANDARD]))
+Hint = Callable[[Sequence[str], int, View, list[int], int], Decision]
+"""The decision that a hint shows. The arguments are the name of the agent in each seat, the seed of
+the match, what the seat sees, its legal actions, and how many actions came before."""
 
 
-def _hint(advisers: Sequence[Agent], view: View, legal: list[int], rng: Random) -> Decision:
-    for adviser in advisers:
-        decision = adviser.act(view, legal, rng)
-        if decision.scale is not Scale.FREQUENCY:
-            break
-    return decision
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How hints are measured.
+
+    hint        of the app
+    per_match   at most this many moves of a match, chosen at random
+    playouts    the result of a hint is the mean of so many matches, played on from its position
+                with new deals; 0 takes the result of the match itself, which hints of one match
+                share. More of them leave less to luck
+    """
+
+    hint: Hint
+    per_match: int = 1
+    playouts: int = 0
 
 
 class Position(NamedTuple):
-    """A move that was made, and where."""
+    """A move that was made. number: how many actions came before."""
 
-    view: View
-    legal: list[int]
+    state: State
     action: int
+    number: int
 
 
 class _Sample:
@@ -162,21 +170,32 @@ class _Sample:
         self._rng = rng
         self._offered = 0
 
-    def offer(self, position: Position) -> None:
+    def offer(self, state: State, action: int, number: int) -> None:
         self._offered += 1
         if len(self.kept) < self._size:
-            self.kept.append(position)
+            self.kept.append(Position(state.clone(), action, number))
         elif (at := self._rng.randrange(self._offered)) < self._size:
-            self.kept[at] = position
+            self.kept[at] = Position(state.clone(), action, number)
 
 
-def _stated(
-    game: str, view: View, decision: Decision, action: int, names: Sequence[str]
-) -> list[float]:
-    """The chance that a decision states for an action at a table with these players, if it does."""
+def _stated(decision: Decision, action: int) -> list[float]:
+    """The chance that a decision states for an action, if it does."""
     if decision.scale is not Scale.CHANCE or action not in decision.scores:
         return []
-    return [at_table(game, view, decision, names).scores[action]]
+    return [decision.scores[action]]
+
+
+def _played_on(position: Position, players: Sequence[Agent], count: int, seed: int) -> float:
+    """The mean share of the seat to act in matches that go on with the same move and new deals."""
+    seat, total = position.state.turn, 0.0
+    rng = Random(f"{seed}/{position.number}/playing on")
+    for _ in range(count):
+        luck = rng.getrandbits(63)
+        after = position.state.with_chance(luck)
+        after.apply(position.action)
+        Match(after, players, luck).play_out()
+        total += after.returns()[seat]
+    return total / count
 
 
 def predictions(
@@ -184,15 +203,13 @@ def predictions(
     agents: Sequence[str],
     games: int,
     conditions: Conditions,
-    hinted: int = 0,
+    asking: Asking | None = None,
     side: int | None = None,
 ) -> Iterator[Prediction]:
     """The predictions of the first agent in matches against the others.
 
     agents   one for each side
-    hinted   above 0: instead, the predictions of hints for at most this many moves of a match,
-             chosen at random. All hints of a match have one result, so that few of them in many
-             matches say most
+    asking   instead, the predictions of hints for its moves
     side     the side of the first agent; None for each side equally often
     """
     conditions.check_agents(game, agents)
@@ -201,7 +218,6 @@ def predictions(
         make(game, name, store, budget=conditions.budget, programs=conditions.programs)
         for name in agents
     ]
-    advisers = [make(game, name, budget=conditions.budget) for name in advising(game)]
     for number in range(games):
         deal, own = divmod(number, len(agents)) if side is None else (number, side)
         seed = match_seed(conditions.purpose, conditions.seed, deal, conditions.salt)
@@ -212,21 +228,58 @@ def predictions(
             for seat in seats:
                 seated[seat] = rival
         names = [agents[at] for at in seated]
-        match = Match(state, [players[at] for at in seated], seed)
-        expected, asked = [], _Sample(hinted, Random(f"{seed}/asking"))
+        around = [players[at] for at in seated]
+        match = Match(state, around, seed)
+        expected: list[float] = []
+        asked = _Sample(asking.per_match if asking else 0, Random(f"{seed}/asking"))
         while state.turn != OVER:
             decision = match.decide()
             action = decision.action
             if state.turn in state.sides[own]:
-                if not hinted:
-                    expected += _stated(game, state.view(state.turn), decision, action, names)
+                if not asking:
+                    view = state.view(state.turn)
+                    expected += _stated(at_table(game, view, decision, names), action)
                 elif len(state.legal()) > 1:
-                    asked.offer(Position(state.view(state.turn), state.legal(), action))
+                    asked.offer(state, action, match.decisions)
             match.step(action)
-        for view, legal, action in asked.kept:
-            hint = _hint(advisers, view, legal, Random(f"{seed}/hint"))
-            expected += _stated(game, view, hint, action, names)
         won = state.returns()[state.sides[own][0]]
         yield from [Prediction(each, won, number) for each in expected]
+        if asking:
+            for position in asked.kept:
+                before = position.state
+                view = before.view(before.turn)
+                hint = asking.hint(names, seed, view, before.legal(), position.number)
+                for chance in _stated(hint, position.action):
+                    if asking.playouts:
+                        won = _played_on(position, around, asking.playouts, seed)
+                    yield Prediction(chance, won, number)
         if conditions.progress:
             conditions.progress(number + 1, games)
+
+
+def reliability_table(report: dict[str, Any]) -> str:
+    """Return predictions and results as text."""
+    first, *rest = report["agents"]
+    others = " ".join(rest)
+    hints = "hints for " if report["hints"] else ""
+    low, high = report["ci95"]
+    lines = [
+        f"{report['game']}: {hints}{first} against {others}, {report['games']} matches, "
+        f"seed {report['seed']}",
+        f"{'predicted':<12}{'moves':>8}{'mean':>9}{'won':>9}",
+    ]
+    for each in report["bins"]:
+        between = f"{each['low']:.0%} – {each['high']:.0%}"
+        lines.append(
+            f"{between:<12}{each['count']:>8,}{each['predicted']:>9.1%}{each['won']:>9.1%}"
+        )
+    total = sum([each["count"] for each in report["bins"]])
+    lines += [
+        f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
+        f"  ({low:.1%} – {high:.1%})",
+        f"mean gap {100 * report['gap']:.1f} percentage points, without luck about "
+        f"{100 * report['beyond']:.1f}",
+        f"right predictions have {100 * report['by_luck']:.1f} on average by luck, and in one "
+        f"series of twenty more than {100 * report['most_luck']:.1f}",
+    ]
+    return "\n".join(lines)

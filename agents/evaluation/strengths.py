@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.agent import Decision, Scale, Sides
+from agents.evaluation.calibration import calibration, fair
 from agents.evaluation.ratings import ANCHOR, POINTS, rating_of
 from agents.names import AgentName
 from agents.odds import log_odds, shifted
@@ -36,8 +37,8 @@ IN_A_CROWD: Final = 0.75
 strong ones, so that strengths measured among strong players are too large among weak ones."""
 
 FADING: Final = 2
-"""How quickly strengths count less as a match becomes one-sided: the power of the distance between
-the chance and certainty. Fitted to 1,795 hints at Notty."""
+"""How quickly strengths count less the closer a side is to winning: the power of the distance to
+certainty. A weaker opponent who is ahead still loses often. Fitted to 500 hints at Notty."""
 
 FILE: Final = Path(__file__).with_name("strengths.json")
 
@@ -157,32 +158,38 @@ def chances(game: str, players: Sequence[str], sides: Sides) -> list[float]:
 
 
 def at_table(game: str, view: View, decision: Decision, players: Sequence[str]) -> Decision:
-    """A decision with the chances to win at a table with these players.
+    """A decision with the chances to win at a table with these players, calibrated.
 
     players   the name of the agent in each seat
     """
     if decision.scale is not Scale.CHANCE or not decision.scores:
         return decision
-    usual = decision.scores.get(decision.action, max(decision.scores.values()))
-    by = _shift(game, view, tuple(edges(game, players, view.sides)), usual)
-    scores = {action: shifted(chance, by) for action, chance in decision.scores.items()}
+    trust = calibration(game)
+    by = trust.strengths * shift(game, view, decision, players)
+    middle = fair(len(view.sides))
+    scores = {
+        action: shifted(chance, by + (trust.slope - 1) * (log_odds(chance) - middle))
+        for action, chance in decision.scores.items()
+    }
     return replace(decision, scores=scores)
 
 
-def _shift(game: str, view: View, own: tuple[float, ...], chance: float) -> float:
+def shift(game: str, view: View, decision: Decision, players: Sequence[str]) -> float:
     """By how much the log-odds of the view's seat are higher than between equal players.
 
-    Without odds by the score, a strength counts less the more one-sided the match is: it has then
+    Without odds by the score, a strength counts less the closer the seat is to winning: it has then
     had most of its effect.
 
-    chance   to win between equal players
+    decision   with chances to win between equal players
     """
+    own = edges(game, players, view.sides)
     if not any(own):
         return 0.0
     path = roster(game).odds
     if path:
         odds = load(path)
-        return log_odds(odds(view, own)) - log_odds(odds(view, (0.0,) * len(own)))
+        return log_odds(odds(view, tuple(own))) - log_odds(odds(view, (0.0,) * len(own)))
+    chance = decision.scores.get(decision.action, max(decision.scores.values()))
     mine = next(at for at, side in enumerate(view.sides) if view.seat in side)
     others = [exp(edge) for at, edge in enumerate(own) if at != mine]
-    return (own[mine] - log(sum(others) / len(others))) * (1 - abs(2 * chance - 1)) ** FADING
+    return (own[mine] - log(sum(others) / len(others))) * min(1.0, 2 - 2 * chance) ** FADING

@@ -15,13 +15,13 @@ AGENTS: Final = roster.GameAgents(
         features="agents.fodinha.features:FodinhaAbstraction",
         rewards="agents.fodinha.rewards:FodinhaRewards",
         # Lives are what counts until the last one is lost.
-        reward_amounts={"call_kept": 0, "out": 0, "match_won": 0},
+        reward_amounts={"call_kept": 0.0, "out": 0.0, "match_won": 0.0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.fodinha.rules:HardFodinha",
         neural=roster.NeuralSetup(
             "agents.fodinha.encoding:fodinha_encoding",
             # Here too only lives count.
-            rewards={"others": 0.5, "match_won": 0, "match_lost": 0},
+            rewards={"others": 0.5, "match_won": 0.0, "match_lost": 0.0},
         ),
         matches_per_part=64,
     ),

@@ -11,10 +11,10 @@ from engine.game import Event
 class FodinhaRewards(Rewards):
     """The episode is a round, and its rewards are for the lives it costs."""
 
-    life_lost: float = -10
-    call_kept: float = 5
-    out: float = -10
-    match_won: float = 20
+    life_lost: float = -10.0
+    call_kept: float = 5.0
+    out: float = -10.0
+    match_won: float = 20.0
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
         if event.kind == "hand":

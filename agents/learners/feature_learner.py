@@ -1,28 +1,17 @@
 """The base of all learners here: counters, saving and loading, merging with other learners."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any, Final, TypeVar
 
 from agents.agent import Learner, LearningStats, Setup
 from agents.learners.features import Perception
 from agents.learners.settings import REWARD_LIMITS, SETTING_LIMITS, LearningSettings
+from agents.learners.steps import Counts
 from engine.game import Event, View
 from engine.limits import outside
 
 RECENT: Final = 100
-
-
-@dataclass(slots=True)
-class Counts:
-    """The counters of a learner, with their names in files."""
-
-    total_actions: float = 0.0
-    exploration_actions: float = 0.0
-    updates: float = 0.0
-    td_error: float = 0.0
-    games: float = 0.0
-    wins: float = 0.0
 
 
 _COUNTERS: Final = tuple([each.name for each in fields(Counts)])
@@ -233,5 +222,7 @@ def changed(
             raise ValueError(f"{problem}.")
         if known[name] is int and value != int(value):
             raise ValueError(f"The {what} {name} is {value:g}; give a whole number.")
-    exact = {name: int(value) if known[name] is int else value for name, value in changes.items()}
+    exact = {
+        name: int(value) if known[name] is int else float(value) for name, value in changes.items()
+    }
     return replace(values, **exact)  # type: ignore[type-var]

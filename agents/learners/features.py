@@ -121,13 +121,10 @@ class Abstraction(Perception, Generic[V]):
         ]
         return f"{layout.title}: {', '.join([words for words in described if words])}"
 
-    def outline(self, situation: Situation) -> Situation | None:
-        """The outline of a situation; None if its layout has none, and for outlines."""
-        kind = situation[0]
-        if kind >= len(self.layouts) or not self.layouts[kind].outline:
-            return None
-        places = self.layouts[kind].outline_places
-        return (len(self.layouts) + kind, *[situation[place] for place in places])
+    def outlines(self) -> list[list[int] | None]:
+        """For each layout where its situations hold the features of their outlines; None if they
+        have none."""
+        return [layout.outline_places or None for layout in self.layouts]
 
     def _layout(self, situation: Sequence[int]) -> Layout:
         kind = situation[0]

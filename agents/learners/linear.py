@@ -3,7 +3,9 @@
 import numpy as np
 
 from agents.learners.features import Situation
-from agents.learners.value_learner import Estimate, Step, TraceLearner
+from agents.learners.row import Row
+from agents.learners.steps import Outcome
+from agents.learners.value_learner import Estimate, TraceLearner
 from agents.learners.weights import WeightLearner
 
 
@@ -14,11 +16,15 @@ class LinearLearner(TraceLearner, WeightLearner):
 
     def _estimate(self, situation: Situation) -> Estimate:
         rows = self._weights.rows(situation)
-        return self._weights.sums(rows).tolist(), self._weights.least_visits(rows)
+        row = Row()
+        row.values = dict(enumerate(self._weights.sums(rows).tolist()))
+        return row, self._weights.least_visits(rows)
 
-    def _learn(self, step: Step, outcome: float) -> None:
-        rows = self._weights.rows(step.situation)
-        error = outcome - float(self._weights.sums(rows)[step.move])
-        change = self._weights.correct(rows, (step.move,), np.array([error]), self.settings)
-        self._count_update(error, float(change[0]), step.reward, step.reasons)
-        self._note(step, outcome, error, float(change[0]))
+    def _learn(self, outcomes: list[Outcome]) -> None:
+        changes = []
+        for step, outcome in outcomes:
+            rows = self._weights.rows(step.situation)
+            error = outcome - float(self._weights.sums(rows)[step.move])
+            change = self._weights.correct(rows, (step.move,), np.array([error]), self.settings)
+            changes.append((error, float(change[0])))
+        self._learned(outcomes, changes)

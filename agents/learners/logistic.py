@@ -12,7 +12,7 @@ from agents.learners.settings import LearningSettings
 from agents.learners.weights import Floats, WeightLearner
 from engine.game import View
 
-IMITATION: Final = LearningSettings(alpha=1.0, settle=1000, epsilon=0.0, least=0.0)
+IMITATION: Final = LearningSettings(alpha=1.0, settle=1000.0, epsilon=0.0, least=0.0)
 
 
 class LogisticLearner(Imitator, WeightLearner):

@@ -1,8 +1,7 @@
 """First-visit Monte Carlo: learning from whole hands."""
 
-from agents.learners.features import Situation
+from agents.learners.steps import Outcome, Step, first_visits
 from agents.learners.tabular import TabularLearner
-from agents.learners.value_learner import Step
 
 
 class MonteCarloLearner(TabularLearner):
@@ -12,11 +11,5 @@ class MonteCarloLearner(TabularLearner):
     name = "mc"
     predicts = False
 
-    def _end(self, hand: list[Step]) -> None:
-        outcome = 0.0
-        first: dict[tuple[Situation, int], tuple[Step, float]] = {}
-        for step in reversed(hand):
-            outcome = step.reward + self.settings.gamma * outcome
-            first[step.situation, step.move] = (step, outcome)
-        for step, worth in reversed(first.values()):
-            self._learn(step, worth)
+    def _outcomes(self, hand: list[Step]) -> list[Outcome]:
+        return first_visits(hand, self.settings.gamma)

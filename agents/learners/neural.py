@@ -18,11 +18,10 @@ from agents.learners.encoding import Encoding, Floats, Integers
 from agents.learners.feature_learner import RECENT, changed
 from agents.learners.network_learner import NetworkLearner
 from agents.learners.rewards import HandRewards, side_of
-from agents.learners.settings import LearningSettings, NeuralSettings
+from agents.learners.settings import NETWORK_LAYERS, LearningSettings, NeuralSettings
 from engine.game import Event, View
 
 MEANING: Final = "expected points ahead after this hand"
-HIDDEN: Final = (256, 128)
 _WEIGHT_OF_OUTCOMES: Final = 0.3
 """Single outcomes contain the luck of the deal, comparisons do not."""
 
@@ -103,7 +102,7 @@ class NeuralLearner(NetworkLearner):
         encoding: Encoding,
         rewards: HandRewards,
         settings: NeuralSettings | None = None,
-        hidden: Sequence[int] = HIDDEN,
+        hidden: Sequence[int] = NETWORK_LAYERS,
         name: str = "",
         learning: bool = True,
     ) -> None:

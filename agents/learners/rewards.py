@@ -5,10 +5,12 @@ A game's own rewards are in `agents/<game>/rewards.py`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from agents.agent import Sides
+from engine.compiling import mypyc_attr
 from engine.game import Event
+from engine.records import kept, rebuilt_by_init
 
 
 class Reward(NamedTuple):
@@ -16,10 +18,14 @@ class Reward(NamedTuple):
     reason: str
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class Rewards:
     """The amounts of a game. A `hand` event ends an episode, and a `match` event comes
     together with that of the last hand."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt_by_init, (type(self), kept(self))
 
     def of_actions(self) -> Mapping[int, Reward]:
         """The actions that pay a seat as soon as it takes them."""
@@ -48,14 +54,15 @@ def match_reward(share: float, won: float, lost: float) -> Reward:
     return Reward(share * won + (1 - share) * lost, reason)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class GenericRewards(Rewards):
     """Rewards for points and matches, for any game that reports the points of a hand. A hand
     pays the points of the seat's side minus the mean points of the other sides."""
 
-    point: float = 10
-    match_won: float = 20
-    match_lost: float = -20
+    point: float = 10.0
+    match_won: float = 20.0
+    match_lost: float = -20.0
 
     def of_event(self, event: Event, seat: int, sides: Sides) -> Reward | None:
         if not event.points:

@@ -1,4 +1,4 @@
-"""A row of a Q-table: what was learned about one situation."""
+"""What is known about one situation. Compiled where that is possible."""
 
 from array import array
 from collections.abc import Iterable, Mapping
@@ -6,35 +6,39 @@ from math import fsum
 from operator import mul
 
 from agents.learners.settings import LearningSettings
-from engine.compiling import mypyc_attr
 
 
-@mypyc_attr(native_class=False)
-class Row(dict[int, float]):
-    """The values of the moves that were tried.
+class Row:
+    """What was learned about one situation.
 
-    An untried move has its value in the outline of the situation, plus what the tried moves differ
-    from theirs on average. If the outline does not know it either, it has the mean value of the
-    situation; 0 before the first visit. Means are weighted by visits.
-
-    visits   of each tried move
+    values   of the moves that were tried
+    visits   of each of them
     total    the sum of all visits
     outline  the row of the situation's outline, if it has one
     """
 
-    __slots__ = ("outline", "total", "visits")
+    __slots__ = ("outline", "total", "values", "visits")
 
     def __init__(self, outline: "Row | None" = None) -> None:
+        self.values: dict[int, float] = {}
         self.visits: dict[int, int] = {}
-        self.total = 0
-        self.outline = outline
+        self.total: int = 0
+        self.outline: Row | None = outline
 
-    def __missing__(self, move: int) -> float:
+    def __getitem__(self, move: int) -> float:
+        values = self.values
+        return values[move] if move in values else self.guess(move)
+
+    def guess(self, move: int) -> float:
+        """The value of an untried move: its value in the outline of the situation, plus what the
+        tried moves differ from theirs on average. If the outline does not know it either, the mean
+        value of the situation; 0 before the first visit. Means are weighted by visits."""
         outline = self.outline
-        if outline is not None and move in outline:
-            above = [value - outline.get(tried, 0.0) for tried, value in self.items()]
-            return outline[move] + self._mean(above)
-        return self._mean(self.values())
+        if outline is not None and move in outline.values:
+            known = outline.values
+            above = [value - known.get(tried, 0.0) for tried, value in self.values.items()]
+            return known[move] + self._mean(above)
+        return self._mean(self.values.values())
 
     def _mean(self, numbers: Iterable[float]) -> float:
         """The mean of a number for each tried move, weighted by visits; 0 before the first."""
@@ -46,8 +50,9 @@ class Row(dict[int, float]):
     def learn(self, move: int, outcome: float, settings: LearningSettings) -> tuple[float, float]:
         """Move the value of a move towards an outcome. Returns the error and the change. The
         value of the outline, from which the move started, counts as much as some visits."""
-        value = self[move]
-        visits = self.visits.get(move, 0)
+        values, all_visits = self.values, self.visits
+        value = values[move] if move in values else self.guess(move)
+        visits = all_visits.get(move, 0)
         error = outcome - value
         outline = self.outline
         if outline is None:
@@ -56,14 +61,14 @@ class Row(dict[int, float]):
             trust = min(settings.trust, outline.visits.get(move, 0))
             outline.learn(move, outcome, settings)
             change = settings.alpha_after(visits + trust) * error
-        self[move] = value + change
-        self.visits[move] = visits + 1
+        values[move] = value + change
+        all_visits[move] = visits + 1
         self.total += 1
         return error, change
 
     def set(self, move: int, value: float, visits: int) -> None:
         self.total += visits - self.visits.get(move, 0)
-        self[move] = value
+        self.values[move] = value
         self.visits[move] = visits
 
     def merge(self, theirs: "Row", new: Mapping[int, int]) -> None:
@@ -76,23 +81,22 @@ class Row(dict[int, float]):
             common = theirs.visits[move] - added
             visits = self.visits.get(move, 0)
             ours = visits - common if visits >= common else visits
-            value = theirs[move]
+            value = theirs.values[move]
             if ours:
                 value += (self[move] - value) * ours / (ours + added)
             self.set(move, value, visits + added)
 
     def pack(self) -> bytes:
         """The row as bytes, which are faster to send between processes."""
-        return array("d", [*self, *self.values(), *self.visits.values()]).tobytes()
+        return array("d", [*self.values, *self.values.values(), *self.visits.values()]).tobytes()
 
     def update_from(self, packed: bytes) -> "Row":
         """Take over the moves of a packed row, which knows all moves of this one."""
         cells = array("d", packed)
         tried = len(cells) // 3
-        for move, value, visits in zip(
-            cells[:tried], cells[tried : 2 * tried], cells[2 * tried :], strict=True
-        ):
-            self.set(int(move), value, int(visits))
+        for place in range(tried):
+            visits = int(cells[place + 2 * tried])
+            self.set(int(cells[place]), cells[place + tried], visits)
         return self
 
 

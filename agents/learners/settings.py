@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass, replace
 from math import pow
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, overload
 
+from engine.compiling import mypyc_attr
 from engine.limits import limits
+from engine.records import kept, rebuilt_by_init
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Visits = TypeVar("Visits", float, NDArray[np.float64])
+    Floats = NDArray[np.float64]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
     """How fast to learn and how much to explore. The defaults are those of the earlier programs;
@@ -40,6 +43,9 @@ class LearningSettings:
     trace: float = 0.0
     trust: float = 0.0
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt_by_init, (type(self), kept(self))
+
     def epsilon_after(self, actions: float, visits: float) -> float:
         """The share of random actions, after so many actions and visits of the situation."""
         if self.familiar:
@@ -57,7 +63,14 @@ class LearningSettings:
             return chance * (self.familiar + visits) < self.epsilon * self.familiar
         return chance < self.epsilon and chance < self.epsilon * pow(self.decay, actions)
 
-    def alpha_after(self, visits: "Visits") -> "Visits":
+    @overload
+    def alpha_after(self, visits: float) -> float: ...
+
+    @overload
+    def alpha_after(self, visits: "Floats") -> "Floats": ...
+
+    def alpha_after(self, visits: Any) -> Any:
+        """The learning rate after so many visits."""
         settle = self.settle
         return self.alpha * settle / (settle + visits) if settle else self.alpha + 0.0 * visits
 
@@ -78,6 +91,10 @@ WEIGHTS_FROM_NOTHING: Final = LearningSettings(
 """The same for weights, which many situations share."""
 
 
+NETWORK_LAYERS: Final = (256, 128)
+"""Widths of a network's hidden layers."""
+
+
 @dataclass(frozen=True, slots=True)
 class NeuralSettings(LearningSettings):
     """Settings of a network.
@@ -93,7 +110,7 @@ class NeuralSettings(LearningSettings):
     """
 
     alpha: float = 0.001
-    settle: float = 1_500_000
+    settle: float = 1_500_000.0
     gamma: float = 1.0
     epsilon: float = 0.06
     decay: float = 0.999996

@@ -1,8 +1,7 @@
 """The base of learners that estimate the value of each move from rewards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from math import inf
+from dataclasses import asdict
 from random import Random
 from typing import Any, Final
 
@@ -10,29 +9,15 @@ from agents.agent import Decision, Lesson, Setup, Sides
 from agents.learners.feature_learner import FeatureLearner, changed
 from agents.learners.features import Abstraction, Situation
 from agents.learners.rewards import Rewards, side_of
+from agents.learners.row import Row
 from agents.learners.settings import LearningSettings
+from agents.learners.steps import Outcome, Step, decide, pay, traced_outcomes
 from engine.game import Event, View
 
-Estimate = tuple[Sequence[float] | Mapping[int, float], float]
-"""The value of each move, by its index, and the visits of the situation so far."""
+Estimate = tuple[Row, float]
+"""What is known about a situation, and its visits so far."""
 
 MEANING: Final = "expected rewards from here on"
-
-
-@dataclass(slots=True)
-class Step:
-    """A decision whose outcome is not known yet.
-
-    expected   the value of the situation when the move was chosen
-    """
-
-    situation: Situation
-    action: int
-    move: int
-    expected: float
-    explored: bool
-    reward: float = 0.0
-    reasons: tuple[str, ...] = ()
 
 
 class ValueLearner(FeatureLearner):
@@ -64,9 +49,9 @@ class ValueLearner(FeatureLearner):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         step = self._weigh(view, legal, rng)
-        values, _ = self._estimate(step.situation)
+        row, _ = self._estimate(step.situation)
         moves = self.abstraction.moves(view, legal)
-        scores = {action: values[move] for action, move in moves.items()}
+        scores = {action: row[move] for action, move in moves.items()}
         visits = int(self._seen(step.situation))
         decision = Decision(step.action, scores, MEANING, step.explored, visits)
         if self.learning:
@@ -80,32 +65,17 @@ class ValueLearner(FeatureLearner):
         return step.action
 
     def _weigh(self, view: View, legal: list[int], rng: Random) -> Step:
-        """Choose uniformly among the actions with the best value, or explore: then choose
-        uniformly among all."""
+        """Choose the best action, or explore."""
         situation, moves = self.abstraction.look(view, legal)
-        values, visits = self._estimate(situation)
-        if len(legal) == 1:
-            action = legal[0]
-            move = moves[action]
-            return Step(situation, action, move, values[move], False)
-        best = -inf
-        candidates: list[int] = []
-        for each, move in moves.items():
-            value = values[move]
-            if value > best:
-                best = value
-                candidates = [each]
-            elif value == best:
-                candidates.append(each)
-        explored = self.learning and self.settings.explores(
-            rng.random(), self._counts.total_actions, visits
-        )
-        if explored:
-            candidates = legal
-        action = candidates[0] if len(candidates) == 1 else rng.choice(candidates)
-        move = moves[action]
-        expected = values[move] if self.on_policy else best
-        return Step(situation, action, move, expected, explored)
+        row, visits = self._estimate(situation)
+        explored = None
+        if (
+            len(legal) > 1
+            and self.learning
+            and self.settings.explores(rng.random(), self._counts.total_actions, visits)
+        ):
+            explored = legal
+        return decide(situation, moves, row, explored, rng, self.on_policy)
 
     def _record(self, step: Step, seat: int) -> None:
         """Remember a step until its outcome is known."""
@@ -132,51 +102,51 @@ class ValueLearner(FeatureLearner):
         """Add the next step of a seat to those of its hand."""
         hand.append(following)
 
-    def _end(self, hand: list[Step]) -> None:
-        """Update the steps of a seat at the end of a hand."""
+    def _outcomes(self, hand: list[Step]) -> list[Outcome]:
+        """The outcomes of the steps of a seat at the end of a hand."""
         raise NotImplementedError
 
-    def _learn(self, step: Step, outcome: float) -> None:
-        """Move the value of a step towards its outcome, and count the update."""
+    def _learn(self, outcomes: list[Outcome]) -> None:
+        """Move the value of each step towards its outcome, and count the updates."""
         raise NotImplementedError
 
-    def _note(self, step: Step, outcome: float, error: float, change: float) -> None:
-        """Describe an update for people who look on."""
+    def _learned(self, outcomes: list[Outcome], changes: list[tuple[float, float]]) -> None:
+        """Count updates and remember the last one. changes: the error and the change of each."""
+        self._counts.add_updates(changes)
+        step, _ = outcomes[-1]
+        self._last_reward = step.reward
+        self._last_reasons = step.reasons
+        self._last_update = changes[-1][1]
         if self.lessons is not None:
-            expected = outcome - error
-            lesson = Lesson(
-                self.abstraction.words(step.situation),
-                self.abstraction.move_words(step.move),
-                expected,
-                step.reward,
-                step.reasons,
-                outcome - step.reward,
-                self.predicts,
-                expected + change,
-                change / error if error else 0.0,
-                step.situation,
-            )
-            self.lessons.append(lesson)
+            for (step, outcome), (error, change) in zip(outcomes, changes, strict=True):
+                self.lessons.append(self._lesson(step, outcome, error, change))
+
+    def _lesson(self, step: Step, outcome: float, error: float, change: float) -> Lesson:
+        """Describe an update for people who look on."""
+        expected = outcome - error
+        return Lesson(
+            self.abstraction.words(step.situation),
+            self.abstraction.move_words(step.move),
+            expected,
+            step.reward,
+            step.reasons,
+            outcome - step.reward,
+            self.predicts,
+            expected + change,
+            change / error if error else 0.0,
+            step.situation,
+        )
 
     def observe(self, seat: int, sides: Sides, events: Sequence[Event]) -> None:
         if not self.learning:
             return
         hand = self._hands.get(seat)
-        over = False
-        of_event = self.rewards.of_event
-        for event in events:
-            kind = event.kind
-            if kind == "hand":
-                over = True
-            elif kind == "match":
-                self._count_match(event, seat, side_of(seat, sides))
-            if hand is not None and (reward := of_event(event, seat, sides)) is not None:
-                amount, reason = reward
-                step = hand[-1]
-                step.reward += amount
-                step.reasons += (reason,)
+        step = hand[-1] if hand else None
+        over, end_of_match = pay(step, self.rewards, seat, sides, events)
+        if end_of_match is not None:
+            self._count_match(end_of_match, seat, side_of(seat, sides))
         if over and hand is not None:
-            self._end(hand)
+            self._learn(self._outcomes(hand))
             del self._hands[seat]
 
     def forget_match(self) -> None:
@@ -197,23 +167,14 @@ class ValueLearner(FeatureLearner):
 
 
 class TraceLearner(ValueLearner):
-    """Updates all steps of a hand at its end. The outcome of a step is its reward plus a mixture,
-    set by `trace`, of what the seat expected at its next decision and the outcome of that.
-    Without a trace a step is updated as soon as the seat decides again."""
+    """Updates all steps of a hand at its end, see `traced_outcomes`. Without a trace a step is
+    updated as soon as the seat decides again."""
 
     def _continue(self, hand: list[Step], following: Step) -> None:
         if not self.settings.trace:
             step = hand.pop()
-            self._learn(step, step.reward + self.settings.gamma * following.expected)
+            self._learn([(step, step.reward + self.settings.gamma * following.expected)])
         hand.append(following)
 
-    def _end(self, hand: list[Step]) -> None:
-        gamma, trace = self.settings.gamma, self.settings.trace
-        step = hand.pop()
-        outcome = step.reward
-        self._learn(step, outcome)
-        for before in reversed(hand):
-            mixture = (1 - trace) * step.expected + trace * outcome
-            outcome = before.reward + gamma * mixture
-            self._learn(before, outcome)
-            step = before
+    def _outcomes(self, hand: list[Step]) -> list[Outcome]:
+        return traced_outcomes(hand, self.settings.gamma, self.settings.trace)

@@ -308,12 +308,12 @@ _WORD: Final = 64
 
 
 class BatchEncoder:
-    """Encodes the columns of many views of matches with the same options, of any seats.
+    """Encodes the columns of a number of views of matches with the same options, of any seats.
 
     All cells but those of numbers become bits of one long row, which numpy unpacks at once.
     """
 
-    def __init__(self, view_class: type[View], options: Options, sides: Sides) -> None:
+    def __init__(self, view_class: type[View], options: Options, sides: Sides, rows: int) -> None:
         seats = sum([len(side) for side in sides])
         kind: Any = view_class
         plans = [plan_of(kind, options, sides, seat) for seat in range(seats)]
@@ -333,7 +333,8 @@ class BatchEncoder:
         self._limits = np.array([[cells[each].limit] for each in numbers], np.float32)
         self._number_columns = _columns(plans, [(each, 0) for each in numbers])
         copies = range(max([cell.copies for cell in cells], default=1))
-        self._layers = [_Bits(plans, copy) for copy in copies]
+        self._layers = [_Bits(plans, copy, rows) for copy in copies]
+        self._at = np.arange(0, rows * self.columns, self.columns)
         self._shares: Floats = np.ones(self.size, np.float32)
         for cell in cells:
             self._shares[cell.start : cell.start + cell.size] = 1 / cell.copies
@@ -345,8 +346,7 @@ class BatchEncoder:
         seats     for each view its seat
         rows      one for each view
         """
-        flat = columns.reshape(-1)
-        at = np.arange(0, flat.size, self.columns)
+        flat, at = columns.reshape(-1), self._at
         bits = self._layers[0].unpacked(flat, at, seats)
         if len(self._layers) == 1:
             np.copyto(rows, bits)
@@ -363,9 +363,13 @@ class BatchEncoder:
 
 
 class _Bits:
-    """The bits of one column of each cell: its first, or that of another copy in the pack."""
+    """The bits of one column of each cell: its first, or that of another copy in the pack.
 
-    def __init__(self, plans: Sequence[Plan], copy: int) -> None:
+    Its steps write into arrays that are kept. New ones of this size would come from the operating
+    system each time, which takes longer than to fill them.
+    """
+
+    def __init__(self, plans: Sequence[Plan], copy: int, rows: int) -> None:
         cells = plans[0].cells
         self._size = plans[0].size
         # A part is what one cell sets in one word. Parts with sets of cards come first, then flags,
@@ -403,23 +407,32 @@ class _Bits:
             bases.append(of_seats)
         self._table = np.array(table, np.uint64)
         self._bases = np.array(bases, np.int64).reshape(-1, len(plans))
+        self._indices = np.empty((len(parts), rows), np.int64)
+        self._values = np.empty((len(parts), rows), np.int64)
+        self._look_ups = np.empty((len(bases), rows), np.int64)
+        self._word = np.zeros((self._words, rows), "<u8")
+        self._octets = np.zeros((rows, self._words), "<u8")
 
     def unpacked(self, flat: Integers, at: Integers, seats: Integers) -> NDArray[np.uint8]:
         """A row of bits for each view. at: where the columns of each view begin."""
-        values = flat.take(self._columns.take(seats, 1) + at)
+        indices, values, look_ups = self._indices, self._values, self._look_ups
+        # Other modes than "clip" copy, since they check before they write.
+        self._columns.take(seats, 1, indices, "clip")
+        np.add(indices, at, out=indices)
+        flat.take(indices, None, values, "clip")
         masks = values.view(np.uint64)
-        if self._flags.start < self._flags.stop:
-            masks[self._flags] = values[self._flags] != 0
+        flags = values[self._flags]
+        np.not_equal(flags, 0, out=flags, casting="unsafe")
         if len(self._bases):
-            indices = values[self._looked_up] + self._bases.take(seats, 1)
-            masks[self._looked_up] = self._table.take(indices)
+            self._bases.take(seats, 1, look_ups, "clip")
+            np.add(look_ups, values[self._looked_up], out=look_ups)
+            self._table.take(look_ups, None, masks[self._looked_up], "clip")
         np.left_shift(masks, self._left, out=masks)
         np.right_shift(masks, self._right, out=masks)
-        words = np.zeros((self._words, len(seats)), "<u8")
-        for word, parts in enumerate(self._of_word):
-            if len(parts):
-                np.bitwise_or.reduce(masks.take(parts, 0), axis=0, out=words[word])
-        octets = np.ascontiguousarray(words.T).view(np.uint8)
+        for word, parts in zip(self._word, self._of_word, strict=True):
+            np.bitwise_or.reduce(masks[parts], axis=0, out=word)
+        np.copyto(self._octets, self._word.T)
+        octets = self._octets.view(np.uint8)
         return np.unpackbits(octets, axis=1, count=self._size, bitorder="little")
 
 

@@ -25,7 +25,7 @@ AGENTS: Final = roster.GameAgents(
         features="agents.notty.features:NottyAbstraction",
         rewards="agents.notty.rewards:NottyRewards",
         # Only the win pays. If groups paid, forming and losing them would pay best.
-        reward_amounts={"group": 0, "card_fewer": 0, "steal": 0, "draw": 0, "passed": 0},
+        reward_amounts={"group": 0.0, "card_fewer": 0.0, "steal": 0.0, "draw": 0.0, "passed": 0.0},
         teacher="agents.notty.rules:HardNotty",
         # A match is long, so that a value depends on many others, which are wrong at first. Later
         # outcomes must count more than early ones, and a win that comes sooner must count more.
@@ -61,6 +61,7 @@ AGENTS: Final = roster.GameAgents(
         "q-original": roster.Pretraining(100),
     },
     newcomer=("easy",),
+    standing="agents.notty.standing:chances_by_hands",
     levels=roster.levels(
         roster.Slips("hard", 0.009),
         roster.Slips("hard", 0.006),

@@ -13,13 +13,13 @@ from engine.games.notty import PASS
 class NottyRewards(Rewards):
     """An exchange pays nothing, because it does not change the size of the hand."""
 
-    won: float = 100
-    lost: float = 0
-    group: float = 10
-    card_fewer: float = 2
+    won: float = 100.0
+    lost: float = 0.0
+    group: float = 10.0
+    card_fewer: float = 2.0
     steal: float = 0.5
     draw: float = -0.5
-    passed: float = -1
+    passed: float = -1.0
 
     def of_actions(self) -> Mapping[int, Reward]:
         return {PASS: Reward(self.passed, "turn passed")}

@@ -313,7 +313,8 @@ class HardNotty(Agent):
             last = score_last_turn(view, hand, legal)
             if last:
                 return decide(last, legal, "minus the cards left at the end")
-        return decide(Race(view, hand).scores(legal, rng), legal, ESTIMATE, Scale.CHANCE)
+        scores = with_enough_cards(Race(view, hand).scores(legal, rng), size_of(hand))
+        return decide(scores, legal, ESTIMATE, Scale.CHANCE)
 
 
 def is_last_turn(view: NottyView) -> bool:
@@ -353,6 +354,17 @@ def score_last_turn(view: NottyView, hand: Hand, legal: list[int]) -> Scores:
     return scores
 
 
+def with_enough_cards(scores: Scores, size: int) -> Scores:
+    """The scores without actions that leave a hand of this size too small for a group, if a draw
+    can bring enough cards. Such a hand cannot go out by exchanging one card for another."""
+    draws = [action for action in scores if action < STEAL]
+    enough = [action for action in draws if size + action - DRAW + 1 >= SHORTEST_RUN]
+    if size >= SHORTEST_RUN or not enough:
+        return scores
+    too_few = {PASS, EXCHANGE, *draws} - set(enough)
+    return {action: score for action, score in scores.items() if action not in too_few}
+
+
 class Race:
     """The chances of all players to go out first, at one decision."""
 
@@ -387,18 +399,7 @@ class Race:
         if draws:
             sampled = self._draws(rng)
             scores.update({action: sampled[action] for action in draws})
-        return self._with_enough_cards(scores)
-
-    def _with_enough_cards(self, scores: Scores) -> Scores:
-        """The scores without actions that leave too few cards for a group, if a draw can bring
-        enough. Such a hand cannot go out by exchanging one card for another."""
-        size = size_of(self._hand)
-        draws = [action for action in scores if action < STEAL]
-        enough = [action for action in draws if size + action - DRAW + 1 >= SHORTEST_RUN]
-        if size >= SHORTEST_RUN or not enough:
-            return scores
-        too_few = {PASS, EXCHANGE, *draws} - set(enough)
-        return {action: score for action, score in scores.items() if action not in too_few}
+        return scores
 
     def _chance(self, hand: Hand) -> float:
         mine = self._outlook.prospect(hand)

@@ -1,21 +1,22 @@
-"""Search for Notty: the chance to go out in this turn, with its actions in any order.
+"""Search for Notty: what the network expects of each action, and every way to go out in this turn.
 
-Hands are open, so only drawn cards are random. If no hand is close to going out, the estimate of
-the rule player decides. A theft then comes first: it costs the rival more than the extra card
-costs us, because an exchange gets rid of that card.
+Hands are open, so only drawn cards are random. The network that comes with the program knows from
+self-play how matches end. What it cannot see exactly is the rest of this turn, which is searched.
 """
 
+from functools import cache
 from random import Random
 from typing import Final
 
 from agents.agent import Decision, Scale
-from agents.notty.foresight import calibrated, foreseen
+from agents.learners.neural import NeuralLearner
+from agents.learners.rewards import HandRewards
+from agents.notty.encoding import notty_encoding
+from agents.notty.foresight import foreseen
 from agents.notty.rules import (
     ESTIMATE,
     Hand,
     HardNotty,
-    Outlook,
-    Race,
     Scores,
     hand_of,
     is_last_turn,
@@ -25,6 +26,7 @@ from agents.notty.rules import (
     without,
 )
 from agents.search.agent import Budget, SearchAgent
+from agents.storage.store import StoreError, load_shipped
 from engine.cards import cards_in
 from engine.compiling import mypyc_attr
 from engine.game import View
@@ -47,23 +49,37 @@ from engine.games.notty import (
 IN_REACH: Final = 2
 """With more cards left over, going out in this turn is not considered."""
 
-TRUST: Final = 0.5
-"""How much a difference in the race counts against other preferences."""
+LEAST: Final = 0.001
+"""No chance that is estimated is smaller, or nearer to 1."""
 
-SETBACK: Final = 1.15
-"""Factor of the turns to go for each card left over, because thefts break up groups."""
 
-STEAL_FIRST: Final = 0.125
-"""By how much a theft is preferred to other actions, because it breaks up a rival's groups. Not
-part of the chance to win that is shown."""
+@cache
+def shipped_network() -> NeuralLearner:
+    """The network that comes with the program. Raises StoreError if its file is damaged."""
+    network = NeuralLearner(notty_encoding(), HandRewards(), learning=False)
+    if not load_shipped(network):
+        raise StoreError(
+            "The network of Notty that comes with Kibitz is missing; install it again."
+        )
+    return network
 
-STEAL_LATER: Final = 0.11
-"""The same for an action after which the theft is still possible in this turn."""
+
+def chance_of(points: float, players: int) -> float:
+    """The chance to win if a match, whose only hand is worth a point to the winner, brings so many
+    points more than the others get on average."""
+    rewards = HandRewards()
+    won, lost = [
+        rewards.of_hand([share] + [(1 - share) / (players - 1)] * (players - 1), 0)
+        + rewards.of_match(share)
+        for share in (1.0, 0.0)
+    ]
+    chance = (points * rewards.point - lost) / (won - lost)
+    return min(max(chance, LEAST), 1 - LEAST)
 
 
 @mypyc_attr(native_class=False)
 class SearchNotty(SearchAgent):
-    """Steals whenever possible, and looks for a way to go out in this turn."""
+    """Looks for a way to go out in this turn, and asks the network about everything else."""
 
     name = "search"
 
@@ -78,12 +94,7 @@ class SearchNotty(SearchAgent):
         hand = hand_of(view.hands[view.seat])
         if self._leaves_to_rules(view, hand):
             return self._rules.act(view, legal, rng)
-        action, out = self._weigh(view, hand, legal)
-        seats = len(view.hands)
-        race = Race(view, hand).scores(legal, luck_of(view))
-        chances = {
-            move: out[move] + (1.0 - out[move]) * calibrated(race[move], seats) for move in race
-        }
+        action, chances, out = self._weigh(view, hand, legal)
         reason = ""
         if out[action]:
             reason = f"You go out in this turn about {100 * out[action]:.0f} % of the time."
@@ -102,18 +113,23 @@ class SearchNotty(SearchAgent):
         """True if it can win now, and in the last turn."""
         return is_last_turn(view) or not (view.exchanging or left_over(hand))
 
-    def _weigh(self, view: NottyView, hand: Hand, legal: list[int]) -> tuple[int, Scores]:
-        """The preferred action, and the chance to go out in this turn with each."""
+    def _weigh(self, view: NottyView, hand: Hand, legal: list[int]) -> tuple[int, Scores, Scores]:
+        """The preferred action, the chance to win with each, and to go out in this turn."""
         rng = luck_of(view)
-        race = WaryRace(view, hand).scores(legal, rng)
-        in_reach = left_over(hand) - view.exchanging <= IN_REACH
-        out: Scores = dict.fromkeys(race, 0.0)
-        if in_reach:
-            out = GoingOut(view, self.budget.worlds, rng).chances(hand, list(race))
-        liked = preferences(race, 1 / len(view.hands), in_reach, HAND_LIMIT - size_of(hand))
-        # No lambda here: mypyc 2.4 fails on one that captures `out`.
-        hopes = {move: out[move] + (1.0 - out[move]) * liked[move] for move in race}
-        return max(hopes, key=hopes.__getitem__), out
+        # The theft of a last card would make its owner win.
+        sensible = [
+            action
+            for action in legal
+            if not is_theft(action) or len(view.hands[action - STEAL]) > 1
+        ]
+        points = shipped_network().act(view, sensible, rng).scores
+        chances = {move: chance_of(points[move], len(view.hands)) for move in sensible}
+        out: Scores = dict.fromkeys(sensible, 0.0)
+        if left_over(hand) - view.exchanging <= IN_REACH:
+            out = GoingOut(view, self.budget.worlds, rng).chances(hand, sensible)
+        for move in sensible:
+            chances[move] = max(chances[move], out[move])
+        return max(chances, key=chances.__getitem__), chances, out
 
 
 def luck_of(view: NottyView) -> Random:
@@ -122,55 +138,8 @@ def luck_of(view: NottyView) -> Random:
     return Random(f"{view.turns}/{view.hands}/{view.drew}/{view.stole}/{view.exchanged}")
 
 
-def preferences(race: Scores, fair: float, in_reach: bool, room: int) -> Scores:
-    """How much each action is liked if nobody goes out in this turn.
-
-    fair       an equal share of the wins
-    in_reach   whether going out in this turn is possible
-    room       how many more cards the hand may hold
-    """
-    may_steal = any(is_theft(action) for action in race)
-    liked = {action: fair + TRUST * (chance - fair) for action, chance in race.items()}
-    for action in liked:
-        if is_theft(action):
-            liked[action] += STEAL_FIRST
-        elif in_reach and may_steal and can_steal_after(action, room):
-            liked[action] += STEAL_LATER
-    return liked
-
-
-class WaryOutlook(Outlook):
-    """Expects more setbacks the more cards are left over."""
-
-    __slots__ = ()
-
-    def _turns(self, left: int, helps: list[int]) -> float:
-        return float(super()._turns(left, helps) * SETBACK**left)
-
-
-class WaryRace(Race):
-    """A race in which rivals steal."""
-
-    __slots__ = ()
-
-    def __init__(self, view: NottyView, hand: Hand) -> None:
-        super().__init__(view, hand)
-        self._outlook = WaryOutlook(view.deck)
-        self._rivals = [self._outlook.prospect(hand_of(view.hands[seat])) for seat in self._seats]
-
-
 def is_theft(action: int) -> bool:
     return STEAL <= action < EXCHANGE
-
-
-def can_steal_after(action: int, room: int) -> bool:
-    """True if a theft that is possible now is still possible after another action.
-
-    room   how many more cards the hand may hold
-    """
-    if action < STEAL:
-        return action - DRAW + 1 < room
-    return action == EXCHANGE or action > PASS
 
 
 class GoingOut:

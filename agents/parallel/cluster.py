@@ -9,15 +9,14 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
-from functools import cache, partial
-from hashlib import sha256
-from pathlib import Path
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from agents.parallel.parts import NumberedWorkers, Shared, WorkError
+from agents.program_digest import program_digest
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -31,21 +30,6 @@ _REFRESH_SECONDS: Final = 1.0
 """How long the list of workers is cached."""
 
 _SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx")
-
-
-@cache
-def program_digest() -> str:
-    """Return a checksum of the rules, the agents and their shipped values.
-
-    Machines with the same checksum play the same.
-    """
-    digest = sha256()
-    agents = Path(__file__).parents[1]
-    for folder in (agents, agents.with_name("engine")):
-        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.gz")]):
-            digest.update(f"{path.relative_to(folder.parent)}\n".encode())
-            digest.update(sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def run_if_same_program(expected: str, work: Callable[..., T], *args: Any) -> T:

@@ -21,6 +21,9 @@ PREFIX: Final = "cmd:"
 TIME_LIMIT: Final = 10.0
 """Seconds a program may take for a decision."""
 
+GRACE: Final = 0.5
+"""Seconds a program has to read the last results before it is stopped."""
+
 MOST_RESTARTS: Final = 3
 _LONGEST_LINE: Final = 1 << 20
 
@@ -75,6 +78,7 @@ class ProgramPlayer(Agent):
         self._process: subprocess.Popen[bytes] | None = None
         self._starts = 0
         self._unread = b""
+        self._heard_last = False
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
@@ -113,6 +117,7 @@ class ProgramPlayer(Agent):
         try:
             text = "".join([f"{line}\n" for line in lines])
             self._send(self._process, text.encode(), self._now() + self._time_limit)
+            self._heard_last = True
         except (OSError, ProgramError):
             self.close()
 
@@ -148,6 +153,7 @@ class ProgramPlayer(Agent):
     def _exchange(self, process: "subprocess.Popen[bytes]", question: bytes, until: float) -> str:
         """Send a question and read one line. Raises BrokenPipeError or EOFError if the program
         has exited, ProgramError if it does not answer in time."""
+        self._heard_last = False
         self._send(process, question, until)
         assert process.stdout is not None
         while b"\n" not in self._unread:
@@ -179,12 +185,15 @@ class ProgramPlayer(Agent):
     def close(self) -> None:
         """Stop the program if it is running, and all programs that it has started.
 
+        If results were the last it was sent, it may read them and finish at the end of its input.
         They are one process group. A program that leaves the group is not waited for, although it
         may keep the pipes open.
         """
         process, self._process = self._process, None
         if process is None:
             return
+        if self._heard_last:
+            self._let_finish(process)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
@@ -193,6 +202,18 @@ class ProgramPlayer(Agent):
                 with suppress(OSError):
                     pipe.close()
         process.wait()
+
+    def _let_finish(self, process: "subprocess.Popen[bytes]") -> None:
+        """End the program's input and wait for the end of its output, not longer than GRACE."""
+        self._heard_last = False
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(OSError):
+            process.stdin.close()
+            until = self._now() + GRACE
+            while select.select([process.stdout], [], [], max(0.0, until - self._now()))[0]:
+                if not os.read(process.stdout.fileno(), 65536):
+                    break
 
     def __del__(self) -> None:
         if getattr(self, "_process", None) is not None:

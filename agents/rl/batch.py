@@ -29,6 +29,11 @@ from engine import GAMES
 from engine.game import OptionValue, State
 from engine.manifest import variant_name
 
+_PACKED: Final = 4096
+"""Whole numbers that are packed at once."""
+
+_BYTES: Final = np.dtype(np.int64).itemsize
+
 _OF_TABLES: Final = (
     "_new_match", "_actions", "_rewards_of", "_ends_with_hand", "_max_steps", "states", "_steps",
     "columns", "legal", "choices", "turns", "finished", "truncated", "players", "_rng",
@@ -79,7 +84,8 @@ class BatchEnv:
         self._seed = seed
         self._matches = 0
         first = self.game.new(0, None, None, **options)
-        self._encoder = BatchEncoder(type(first.view(0)), first.view(0).options, first.sides)
+        view = first.view(0)
+        self._encoder = BatchEncoder(type(view), view.options, first.sides, tables)
         self._tables = Tables(
             self._new_match,
             tables,
@@ -90,7 +96,8 @@ class BatchEnv:
         )
         self.opponents = None
         if opponent is not None:
-            self.opponents = Opponents(game, first, opponent, side, Random(f"{seed}/side"))
+            name = self.game.name
+            self.opponents = Opponents(name, first, opponent, side, Random(f"{seed}/side"))
             self._tables.play_against(self.opponents.seated, Random(f"{seed}/opponents"))
         self.observations: Floats = np.zeros((tables, self._encoder.size), np.float32)
         self.masks: NDArray[np.bool_] = np.zeros((tables, self.num_actions), np.bool_)
@@ -165,8 +172,12 @@ class BatchEnv:
 
     def _show(self) -> None:
         tables = self._tables
-        # Packing whole numbers takes half the time of making an array of them.
-        pack_into(f"{self._columns.size}q", self._columns.data, 0, *tables.columns)
+        # Packing whole numbers takes half the time of making an array of them, and a third less in
+        # parts that fit into the processor's cache.
+        columns = tables.columns
+        for start in range(0, len(columns), _PACKED):
+            part = columns[start : start + _PACKED]
+            pack_into(f"{len(part)}q", self._columns.data, _BYTES * start, *part)
         self.seats[:] = tables.turns
         self._encoder.expand(self._columns, self.seats, self.observations)
         legal = tables.legal

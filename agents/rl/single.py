@@ -56,7 +56,8 @@ class SingleEnv(gymnasium.Env[Floats, np.int64]):
         self._seating = Random(0)
         self._chance = Random(0)
         state = self.table.state
-        self._opponents = Opponents(game, state, opponent, side, self._seating, partner)
+        name = self.table.game.name
+        self._opponents = Opponents(name, state, opponent, side, self._seating, partner)
         self._players = self._opponents.seated()
         self._seat = self._players.index(None)
         self._earned = 0.0

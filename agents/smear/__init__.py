@@ -6,6 +6,8 @@ from typing import Final
 from agents import roster
 from agents.learners.settings import OUTLINES_FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
 
+_JUDGED: Final = NeuralSettings(settle=10_000_000, trace=0.8, hindsight=1.0)
+
 AGENTS: Final = roster.GameAgents(
     players=(
         roster.easy("agents.smear.rules:EasySmear"),
@@ -16,15 +18,13 @@ AGENTS: Final = roster.GameAgents(
         features="agents.smear.features:SmearAbstraction",
         rewards="agents.smear.rewards:SmearRewards",
         # The end of a match says little about its last hand.
-        reward_amounts={"match_won": 0, "match_lost": 0},
+        reward_amounts={"match_won": 0.0, "match_lost": 0.0},
         teacher="agents.smear.rules:HardSmear",
         settings=replace(OUTLINES_FROM_NOTHING, gamma=0.95),
         linear_settings=replace(WEIGHTS_FROM_NOTHING, gamma=0.95),
-        # Here the luck of the deal hides what a card is worth. In the other games copies cost
-        # more matches than they are worth.
-        neural=roster.NeuralSetup(
-            "agents.smear.encoding:smear_encoding", settings=NeuralSettings(copies=3)
-        ),
+        # Here the luck of the deal hides what a card is worth, so a judge takes it out.
+        neural=roster.NeuralSetup("agents.smear.encoding:smear_encoding", settings=_JUDGED),
+        pairs=replace(_JUDGED, alpha=0.0003),
         matches_per_part=64,
     ),
     baselines=(
@@ -41,8 +41,9 @@ AGENTS: Final = roster.GameAgents(
         "sarsa": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "mc": roster.Pretraining(1200, min_visits=20, generations=(1000,)),
         "linear": roster.Pretraining(8000, generations=(1000,)),
+        "pairs": roster.Pretraining(60_000, ("self", "pool"), generations=(100, 10_000)),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(80_000, ("self", "pool"), generations=(100, 10_000)),
+        "neural": roster.Pretraining(200_000, ("self", "pool"), generations=(100, 10_000)),
         "neural-original": roster.Pretraining(400),
     },
     newcomer=("q", "hard", "q"),

@@ -25,7 +25,7 @@ from engine.games.smear import GAME as SMEAR
 
 SHAPE: Final = (3 * CARDS, 80, HAND_SIZE)
 BID_SHAPE: Final = (3 * CARDS, 80, SMEAR.num_actions - CARDS)
-IMITATION: Final = LearningSettings(alpha=0.001, settle=500_000, epsilon=0.0, least=0.0)
+IMITATION: Final = LearningSettings(alpha=0.001, settle=500_000.0, epsilon=0.0, least=0.0)
 
 _PLAYS, _BIDS = range(2)
 

@@ -76,13 +76,14 @@ def read_stream(file: int, limit: int, seconds: float = TIME_LIMIT) -> bytes:
 
 
 def check_regular(path: Path, limit: int, links: bool = True) -> None:
-    """Raise Unsuitable unless `read_bounded` would read the file, and OSError if there is none."""
-    file = _open_regular(path, links)
-    try:
-        if os.fstat(file).st_size > limit:
-            raise _too_large(limit)
-    finally:
-        os.close(file)
+    """Raise Unsuitable unless `read_bounded` would read the file, and OSError if there is none.
+
+    Does not open it: closing a file releases the locks that SQLite holds on it in this process.
+    """
+    about = os.stat(path) if links else os.lstat(path)
+    _check_kind(about)
+    if about.st_size > limit:
+        raise _too_large(limit)
 
 
 def check_ours(path: Path, starts: tuple[bytes, ...]) -> None:

@@ -21,7 +21,7 @@ AGENTS: Final = roster.GameAgents(
         features="agents.truco.features:TrucoAbstraction",
         rewards="agents.truco.rewards:TrucoRewards",
         # The end of a match says little about its last round.
-        reward_amounts={"match_won": 0, "match_lost": 0},
+        reward_amounts={"match_won": 0.0, "match_lost": 0.0},
         settings=OUTLINES_FROM_NOTHING,
         teacher="agents.truco.rules:HardTruco",
         # Players who always take the best move can be read, so that what is best keeps changing.

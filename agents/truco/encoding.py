@@ -26,8 +26,9 @@ _CLOSE = 19
 class TrucoStrengths(Relabelling):
     """Cards of the same strength share a place."""
 
-    def __init__(self) -> None:
-        super().__init__(VALUES, [list(range(NUM_ACTIONS))] * CARDS)
+    def __init__(self, actions: int) -> None:
+        """actions: how many the game has; each keeps its number."""
+        super().__init__(VALUES, [list(range(actions))] * CARDS)
 
     def number(self, view: Any) -> int:
         muestra: int = view.muestra
@@ -92,6 +93,6 @@ def truco_encoding() -> FieldEncoding:
             "flor": (Flag(), _flor),
             "to go": (PerSide(Number(_CLOSE)), _to_go),
         },
-        relabelling=TrucoStrengths(),
+        relabelling=TrucoStrengths(NUM_ACTIONS),
         facts=TrucoFacts(),
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 from agents.agent import Agent, Decision, Scale
 from agents.storage.store import read_shipped
-from agents.truco.rules import HardTruco, called_flor, weigh
+from agents.truco.rules import HardTruco, call_flor, weigh
 from agents.truco.situations import FINGERPRINT, Policy, follow
 from engine.game import View
 from engine.games.truco import FLOR, TrucoView, has_flor
@@ -41,7 +41,7 @@ class ExpertTruco(Agent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         assert isinstance(view, TrucoView)
         if FLOR in legal and has_flor(view.hand, view.muestra):
-            return called_flor()
+            return call_flor(weigh(view, legal))
         node, rounds = follow(view)
         actions = [action for action in node.actions() if action in legal]
         if len(actions) == 1:

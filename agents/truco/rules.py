@@ -1,6 +1,7 @@
 """Rule players for Truco: `easy` looks at its own cards, `hard` considers every hand that the
 opponent may hold."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import exp
@@ -387,7 +388,22 @@ def weigh(view: TrucoView, legal: list[int]) -> Weighed:
             raises = float(RAISES[cards](expected.strength))
             frequencies = dict.fromkeys(frequencies, 1.0 - raises) | {RAISE: raises}
     points = {action: score for action, score in points.items() if action in legal}
+    if FLOR in legal and points:
+        _weigh_flor(view, points)
     return Weighed(points, frequencies, expected)
+
+
+def _weigh_flor(view: TrucoView, points: dict[int, float]) -> None:
+    """Add what calling a flor is worth: its points, which the other side gets if it is false. A
+    real one can also be called after a raise or an answer; a card or the end of the round loses
+    it."""
+    best = max(points.values())
+    if has_flor(view.hand, view.muestra):
+        points[FLOR] = best + FLOR_POINTS
+        for action in {RAISE, ACCEPT} & points.keys():
+            points[action] += FLOR_POINTS
+    else:
+        points[FLOR] = best - FLOR_POINTS
 
 
 class HardTruco(Agent):
@@ -401,9 +417,9 @@ class HardTruco(Agent):
 
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         assert isinstance(view, TrucoView)
-        if FLOR in legal and has_flor(view.hand, view.muestra):
-            return called_flor()
         weighed = weigh(view, legal)
+        if FLOR in legal and has_flor(view.hand, view.muestra):
+            return call_flor(weighed)
         points, frequencies, expected = weighed
         if not frequencies:
             return weighed.decision(legal[0])
@@ -417,10 +433,6 @@ class HardTruco(Agent):
         return weighed.decision(rng.choices(list(frequencies), weights)[0])
 
 
-def called_flor() -> Decision:
-    return Decision(
-        FLOR,
-        {FLOR: float(FLOR_POINTS)},
-        "points of the flor",
-        reason="A flor that is not called earns nothing.",
-    )
+def call_flor(weighed: Weighed) -> Decision:
+    """The decision to call a real flor."""
+    return replace(weighed.decision(FLOR), reason="A flor that is not called earns nothing.")

@@ -70,8 +70,8 @@ _CALLS: Final = {
 
 _LEADING, _FOLLOWING, _TRUCO, _ENVIDO_ANSWER, _FLOR_ANSWER = range(5)
 
-_LIMITS: Final = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
-_ENVIDO_LIMITS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+_LIMITS: Final[tuple[float, ...]] = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
+_ENVIDO_LIMITS: Final[tuple[float, ...]] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def _tenths(what: str, limits: Sequence[float]) -> tuple[str, ...]:

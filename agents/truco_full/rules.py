@@ -88,7 +88,7 @@ class HardFullTruco(Agent):
     def act(self, view: View, legal: list[int], rng: Random) -> Decision:
         assert isinstance(view, FullView)
         if len(legal) == 1:
-            return Decision(legal[0], {legal[0]: 1.0}, CHANCE, scale=Scale.CHANCE)
+            return Decision(legal[0], {}, CHANCE, scale=Scale.CHANCE)
         stakes = Stakes(view)
         if view.phase == ANSWERING_FLOR:
             return best_of(flor_answers(view, stakes), legal)

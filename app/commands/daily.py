@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from app import __version__
 from app.commands import completion
 from app.commands.common import Ascii, Home, Json
 from app.home.locations import Locations, locate
@@ -54,6 +53,7 @@ def _results(
     locations: Locations, game: str, today: date, ascii_only: bool
 ) -> list[dict[str, Any]]:
     """The results of the last seven days; computes par where it is missing."""
+    from agents.program_digest import program_digest
     from app.lab.par_process import keep_par
     from app.records.history import History
     from app.records.practice_book import PracticeBook
@@ -63,13 +63,14 @@ def _results(
     book = PracticeBook(locations.history)
     results = daily_results(History(locations.history).matches())
     found = []
+    program = program_digest()
     for (name, day), result in sorted(results.items(), key=lambda each: (each[0][1], each[0][0])):
         if day not in week_of(today) or game not in ("", name):
             continue
-        if (name, day) not in book.par(__version__):
+        if (name, day) not in book.par(program):
             rotates = table_class(name).rotates_start
-            keep_par(locations.history, name, day, __version__, rotates)
-        par = book.par(__version__).get((name, day))
+            keep_par(locations.history, name, day, program, rotates)
+        par = book.par(program).get((name, day))
         found.append(
             {
                 "game": name,

@@ -20,10 +20,20 @@ def doctor(
     home: Home = None,
 ) -> None:
     """Check your files for problems, and show how to repair them."""
+    from app.home.settings import read_settings
     from app.records.doctor import examine_home, remove_leftovers
 
     locations = locate(home or context.obj)
     findings = examine_home(locations, datetime.now(UTC))
+    if keys := read_settings(locations.settings)[0].keys:
+        from app.ui.screens.command_keys import checked
+
+        for refusal in checked(keys)[1]:
+            findings.add(
+                locations.settings,
+                f"has a key that cannot be used: {refusal}",
+                "choose another key in Settings or in the file",
+            )
     removed = remove_leftovers(findings) if mend else []
     problems = [each for each in findings.problems if each.path not in removed]
     if as_json:

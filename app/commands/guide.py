@@ -14,7 +14,7 @@ def guide(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Play a guided first hand, which teaches the rules in about five minutes."""
+    """Learn a game by playing a guided hand, in five minutes."""
     from app.guides.guide import load_guide
     from app.match.seating import find_game
     from app.ui.screens.requests import OpenGuide

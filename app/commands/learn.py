@@ -26,8 +26,8 @@ def learn(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Watch a new learner that knows nothing learn to play, or a named learner learn on. Nothing is
-    saved unless you say so."""
+    """Watch a learner that knows nothing learn to play. A named learner learns on instead. Nothing
+    is saved unless you say so."""
     from agents.names import MARK, kind_of
     from agents.registry import agents_for, check_name
     from agents.storage.store import Store

@@ -47,12 +47,11 @@ def list_all(
 ) -> None:
     """List your named learners."""
     from app.lab.named import named_in
-    from app.match.seating import find_game
-    from engine import GAMES
+    from app.match.seating import every_game, find_game
 
     _, store, _ = _files(context, home)
-    games = [find_game(game).name] if game else list(GAMES)
-    found = [each for name in games for each in named_in(name, store)]
+    games = [find_game(game)] if game else every_game()
+    found = [each for known in games for each in named_in(known.name, store)]
     if as_json:
         say(json.dumps({"learners": [each.as_dict() for each in found]}, indent=2))
     else:
@@ -171,11 +170,11 @@ def _table(found: "list[NamedLearner]") -> str:
             "kibitz train euchre --agent q:rosa --from nothing."
         )
     wide = max(len(each.agent) for each in found) + 2
-    lines = [f"{'':<10}{'':<{wide}}{'matches':>10}{'training':>12}  generations"]
+    first = max(8, *[len(each.game) for each in found]) + 2
+    lines = [f"{'':<{first + wide}}{'matches':>10}{'training':>12}  generations"]
     for each in found:
+        name = f"{each.game:<{first}}{each.agent:<{wide}}"
         minutes = f"{each.log.seconds / 60:,.1f} min"
         earlier = ", ".join([f"{matches:,}" for matches in each.earlier])
-        lines.append(
-            f"{each.game:<10}{each.agent:<{wide}}{each.log.matches:>10,}{minutes:>12}  {earlier}"
-        )
+        lines.append(f"{name}{each.log.matches:>10,}{minutes:>12}  {earlier}")
     return "\n".join(lines)

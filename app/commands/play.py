@@ -132,7 +132,7 @@ def watch(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Watch agents play a game, match after match, with a running score."""
+    """Watch agents play, match after match, with a running score."""
     locations = locate(home or context.obj)
     plan = make_plan(
         locations, game, seats, names, option, seed, delay, watch=True, matches=matches

@@ -15,6 +15,7 @@ from app.ui.launch import open_app
 
 if TYPE_CHECKING:
     from app.records.journal import Recorded
+    from app.study.commentary import Commentary
 
 _STANDARD_INPUT = "-"
 
@@ -24,19 +25,54 @@ def replay(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A journal; - reads it from standard input.")
     ],
+    coach: Annotated[
+        bool,
+        typer.Option(
+            "--coach", help="Let the coach examine the match if it has no report: up to minutes."
+        ),
+    ] = False,
     as_json: Json = False,
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Step through a recorded match."""
+    """Step through a recorded match, with what the coach says about each move and deal."""
     locations = locate(home or context.obj)
     recorded = find(file, locations)
+    if coach:
+        check_coach(recorded)
     if as_json:
-        say(json.dumps(summary(recorded), indent=2))
+        say(json.dumps(summary(recorded, commentary(recorded, locations, coach)), indent=2))
         return
     if file == _STANDARD_INPUT:
         keys_from_terminal()
-    raise typer.Exit(open_app(locations, ascii_only, replay=recorded))
+    raise typer.Exit(open_app(locations, ascii_only, replay=recorded, coach_now=coach))
+
+
+def check_coach(recorded: "Recorded") -> None:
+    """Raises ValueError for a match that the coach cannot examine."""
+    if not recorded.setup.persons:
+        raise ValueError("Only agents play in this match; the coach judges persons.")
+    if not recorded.over:
+        raise ValueError("This match is not over; the coach examines finished ones.")
+
+
+def commentary(recorded: "Recorded", locations: Locations, now: bool) -> "Commentary":
+    """What the coach says about a match.
+
+    now   whether it examines the match if there is no report on it. Takes up to minutes
+    """
+    from app.records.history import History
+    from app.study.commentary import kept_commentary, new_commentary
+    from app.study.examination import Examination, Findings
+
+    kept = kept_commentary(History(locations.history), recorded)
+    if kept.reports or not now:
+        return kept
+    examination, findings = Examination(recorded.setup), Findings()
+    examination.follow(tuple(recorded.past.actions))
+    while found := examination.step():
+        findings.add(found)
+    return new_commentary(recorded, findings)
 
 
 def find(file: str, locations: Locations) -> "Recorded":
@@ -73,8 +109,9 @@ def keys_from_terminal() -> None:
     os.close(terminal)
 
 
-def summary(recorded: "Recorded") -> dict[str, Any]:
+def summary(recorded: "Recorded", coach: "Commentary") -> dict[str, Any]:
     """A match as `kibitz replay --json` prints it."""
+    remarks = coach.as_dicts()
     setup, past, state = recorded.setup, recorded.past, recorded.state
     over = recorded.over
     results = state.returns() if over else None
@@ -100,5 +137,23 @@ def summary(recorded: "Recorded") -> dict[str, Any]:
         "over": over,
         "assisted": past.assisted,
         "unrated": past.unrated,
-        "actions": [{"seat": seat, "do": label} for seat, label in recorded.labels()],
+        "coach": [
+            {
+                "seat": report.seat,
+                "judge": report.judge,
+                "decisions": report.decisions,
+                "mattered": report.mattered,
+                "error_rate": report.error_rate,
+                "waste": report.waste,
+                "accuracy": report.accuracy,
+                "luck": report.total_luck,
+                "deal": coach.deal,
+                "adjusted": report.adjusted,
+            }
+            for report in coach.reports
+        ],
+        "actions": [
+            {"seat": seat, "do": label, **remark}
+            for (seat, label), remark in zip(recorded.labels(), remarks, strict=True)
+        ],
     }

@@ -50,7 +50,7 @@ def skill(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let the coach judge agents: error rate, accuracy, luck and luck-adjusted results."""
+    """Let the coach judge agents: their errors and their luck."""
     from agents.storage.store import Store
     from app.match.seating import find_game
     from app.study.luck import Effort

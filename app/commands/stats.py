@@ -33,9 +33,9 @@ def stats(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show your wins in each game and against each agent, and your streaks. Matches with hints
-    and unrated matches (with moves taken back, with teaching, or continued from a replay) are
-    separate. For one game, also show where each learner started and where it is now."""
+    """Show your wins, by game and by agent, and your streaks. Matches with hints and unrated
+    matches (with moves taken back, with teaching, or continued from a replay) are separate. For
+    one game, also show where each learner started and where it is now."""
     from app.match.seating import find_game
     from app.records.history import History
     from app.records.personal_rating import personal_ratings

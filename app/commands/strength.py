@@ -61,7 +61,7 @@ def evaluate(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Measure agents: every deal is played in every seating of the agents."""
+    """Measure agents, with every deal played in every seating."""
     from agents.evaluation.evaluation import evaluate as play_series
     from agents.evaluation.recording import check_path, write
 
@@ -182,7 +182,7 @@ def arena(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let every agent meet every other: a matrix of results and a rating ladder."""
+    """Let all agents meet: a table of results and a ladder."""
     from agents.evaluation.arena import arena as play_arena
     from agents.registry import agents_for
 
@@ -229,6 +229,14 @@ def reliability(
     per_match: Annotated[
         int, typer.Option("--per-match", help="Hints in each match, at random moves.")
     ] = 1,
+    playouts: Annotated[
+        int,
+        typer.Option(
+            "--playouts",
+            help="Play so many matches on from each hint, with new deals, and compare it with "
+            "their mean (default: with the match itself).",
+        ),
+    ] = 0,
     side: Annotated[
         int | None,
         typer.Option(
@@ -241,8 +249,9 @@ def reliability(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Compare predicted chances with results: of moves at 70 %, do 70 % win?"""
+    """Compare predicted chances with results. Of moves at 70 %, do 70 % win?"""
     from agents.evaluation import reliability as measured
+    from app.study.advice import hinting
 
     locations = locate(home or context.obj)
     with _conditions(
@@ -253,16 +262,19 @@ def reliability(
     ):
         sides = conditions.sides(found.name)
         at_least_one("--per-match", per_match)
+        if playouts < 0:
+            raise ValueError(f"--playouts is {playouts}; choose 0 or more.")
         if side is not None and not 1 <= side <= sides:
             raise ValueError(f"--side {side}: {found.title} has the sides 1 to {sides} here.")
         names = agents or ["hard" if hints else "search", *["hard"] * (sides - 1)]
+        asking = measured.Asking(hinting(found.name, thinking(budget)), per_match, playouts)
         predictions = list(
             measured.predictions(
                 found.name,
                 names,
                 matches,
                 conditions,
-                per_match * hints,
+                asking if hints else None,
                 None if side is None else side - 1,
             )
         )
@@ -272,13 +284,14 @@ def reliability(
     report = {
         "game": found.name,
         "hints": hints,
+        "playouts": playouts * hints,
         "agents": names,
         "games": matches,
         "seed": seed,
         "options": found.make_options(conditions.options).as_dict(),
         **asdict(result),
     }
-    say(json.dumps(report, indent=2) if as_json else reliability_table(report))
+    say(json.dumps(report, indent=2) if as_json else measured.reliability_table(report))
 
 
 def show_progress(done: int, total: int) -> None:
@@ -311,34 +324,6 @@ def strength_table(report: dict[str, Any]) -> str:
         f"{entry['failure']}"
         for entry in report["agents"]
         if entry.get("failures")
-    ]
-    return "\n".join(lines)
-
-
-def reliability_table(report: dict[str, Any]) -> str:
-    """Return predictions and results as text."""
-    first, *rest = report["agents"]
-    others = " ".join(rest)
-    hints = "hints for " if report["hints"] else ""
-    low, high = report["ci95"]
-    lines = [
-        f"{report['game']}: {hints}{first} against {others}, {report['games']} matches, "
-        f"seed {report['seed']}",
-        f"{'predicted':<12}{'moves':>8}{'mean':>9}{'won':>9}",
-    ]
-    for each in report["bins"]:
-        between = f"{each['low']:.0%} – {each['high']:.0%}"
-        lines.append(
-            f"{between:<12}{each['count']:>8,}{each['predicted']:>9.1%}{each['won']:>9.1%}"
-        )
-    total = sum([each["count"] for each in report["bins"]])
-    lines += [
-        f"{'all':<12}{total:>8,}{report['predicted']:>9.1%}{report['won']:>9.1%}"
-        f"  ({low:.1%} – {high:.1%})",
-        f"mean gap {100 * report['gap']:.1f} percentage points, without luck about "
-        f"{100 * report['beyond']:.1f}",
-        f"right predictions have {100 * report['by_luck']:.1f} on average by luck, and in one "
-        f"series of twenty more than {100 * report['most_luck']:.1f}",
     ]
     return "\n".join(lines)
 

@@ -19,7 +19,7 @@ from engine.limits import limits, outside, shown
 DEFAULT_DELAY: Final = 1.0
 TEACHING: Final = {"first": "first matches", "always": "always", "never": "never"}
 """When costly moves are pointed out before they are played, with the words for it."""
-_LARGEST: Final = 64 * 1024
+_LARGEST: Final = 16 * 1024
 _LONGEST_TEXT: Final = 100
 _MOST_PROBLEMS: Final = 5
 """Problems of one file that are reported."""

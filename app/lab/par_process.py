@@ -9,21 +9,21 @@ from pathlib import Path
 from threading import Lock
 
 
-def compute(history: Path, game: str, day: date, version: str, rotates_start: bool) -> None:
+def compute(history: Path, game: str, day: date, program: str, rotates_start: bool) -> None:
     """Work of the process: compute par and keep it in the history."""
     from app.home.process import prepare_process
 
     prepare_process()
-    keep_par(history, game, day, version, rotates_start)
+    keep_par(history, game, day, program, rotates_start)
 
 
-def keep_par(history: Path, game: str, day: date, version: str, rotates_start: bool) -> None:
+def keep_par(history: Path, game: str, day: date, program: str, rotates_start: bool) -> None:
     """Compute par and keep it in the history. An error of the history is left for the screen."""
     from app.records.history_file import HistoryError
     from app.records.practice_book import PracticeBook
     from app.study.daily import compute_par
 
-    par = compute_par(game, day, version, rotates_start)
+    par = compute_par(game, day, program, rotates_start)
     with suppress(HistoryError):
         PracticeBook(history).add_par(par)
 
@@ -31,10 +31,10 @@ def keep_par(history: Path, game: str, day: date, version: str, rotates_start: b
 class ParProcesses:
     """The process that computes par, and the deals that wait for it."""
 
-    def __init__(self, history: Path, version: str, rotates: Callable[[str], bool]) -> None:
+    def __init__(self, history: Path, program: str, rotates: Callable[[str], bool]) -> None:
         """rotates: whether the seat that starts moves on in a series of this game"""
         self._history = history
-        self._version = version
+        self._program = program
         self._rotates = rotates
         self._process: SpawnProcess | None = None
         self._asked: set[tuple[str, date]] = set()
@@ -49,7 +49,7 @@ class ParProcesses:
             if (game, day) in self._asked:
                 return False
             self._asked.add((game, day))
-            given = (self._history, game, day, self._version, self._rotates(game))
+            given = (self._history, game, day, self._program, self._rotates(game))
             self._process = get_context("spawn").Process(target=compute, args=given, daemon=True)
             self._process.start()
             return True

@@ -93,7 +93,7 @@ class Narration:
         self.actions.append(action)
         self.actors.append(seat)
         number = before.view.hand_no
-        self._last = (seat, self._visible(seat, action, number))
+        self._last = (seat, self._visible(seat, action, before.view))
         self._events.extend(events)
         of_action = self._narrator.tell_action(before.view, *self._last)
         of_events = self._sentences(events)
@@ -159,20 +159,23 @@ class Narration:
             results=tuple(self.results),
         )
 
-    def _visible(self, seat: int, action: int, hand_no: int) -> int:
+    def _visible(self, seat: int, action: int, before: View) -> int:
         """The action as the viewer may know it, HIDDEN if it is secret.
 
-        If several persons share the screen, only what everyone may know is shown.
+        If several persons share the screen, only what everyone may know is shown. At full Truco a
+        flor that answers the action at once comes after it in the history.
         """
         viewer = seat if self.open_hands else self.viewpoint
         if len(self.persons) > 1:
             viewer = (seat + 1) % self.state.seats
         view = self.state.view(viewer)
-        if view.hand_no != hand_no or not view.history:
+        history = view.history
+        if view.hand_no != before.hand_no or not history:
             # At full Truco an action is the place of a card, and only the history names the card.
-            finished = getattr(getattr(view, "last_round", None), "history", ())
-            return int(finished[-1][1]) if finished else action
-        return view.history[-1][1]
+            history = getattr(getattr(view, "last_round", None), "history", ())
+            if not history:
+                return action
+        return int(history[min(len(before.history), len(history) - 1)][1])
 
     def _sentences(self, events: Sequence[Event]) -> list[tuple[Event, str]]:
         view = self.state.view(self.viewpoint)

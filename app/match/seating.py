@@ -13,7 +13,7 @@ from app.match.series import MOST_MATCHES
 from engine import GAMES
 from engine.chance import SEED_BITS, check_seed
 from engine.game import Game, OptionValue
-from engine.manifest import variant_name
+from engine.manifest import VARIANTS, variant_name
 
 PERSON = "you"
 
@@ -103,6 +103,11 @@ def find_game(name: str, options: Mapping[str, object] | None = None) -> Game:
     if known not in GAMES:
         raise ValueError(f"There is no game {name!r}; choose one of: {', '.join(GAMES)}.")
     return GAMES[known]
+
+
+def every_game() -> list[Game]:
+    """All games, and the variants that have agents of their own."""
+    return [GAMES[name] for name in (*GAMES, *VARIANTS)]
 
 
 def seat_count(game: Game, options: Mapping[str, OptionValue]) -> int:

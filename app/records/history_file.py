@@ -177,7 +177,11 @@ class HistoryFile:
             raise HistoryError(f"{self.path} cannot be written: {error}.") from error
 
     def _exists(self) -> bool:
-        """Raises OSError for a pipe, a device or a huge file."""
+        """Raises OSError for a pipe, a device or a huge file, also beside the file: SQLite opens
+        those on its own, and follows links."""
+        for end in ("-journal", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                check_regular(self.path.with_name(self.path.name + end), LARGEST, links=False)
         try:
             check_regular(self.path, LARGEST)
         except FileNotFoundError:

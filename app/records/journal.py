@@ -129,6 +129,7 @@ class Recorded:
     state      the match after all its actions
     finished   when it ended, in ISO 8601; empty for an unfinished match
     length     bytes up to the end of the last complete line
+    name       of the journal
     """
 
     setup: MatchSetup
@@ -136,6 +137,7 @@ class Recorded:
     state: State
     finished: str = ""
     length: int = 0
+    name: str = ""
 
     @property
     def over(self) -> bool:
@@ -206,7 +208,7 @@ def _parse(data: bytes, name: str) -> Recorded:
         UNRATED in reading.marks,
         tuple(reading.taken_over),
     )
-    return Recorded(setup, past, state, reading.finished, length)
+    return Recorded(setup, past, state, reading.finished, length, name)
 
 
 def _lines(data: bytes, name: str) -> Iterator[tuple[int, int, dict[str, Any]]]:

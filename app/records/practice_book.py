@@ -87,22 +87,22 @@ class PracticeBook:
 
     # Par of the daily deals
 
-    def par(self, version: str) -> dict[tuple[str, date], Par]:
-        """Par by game and day, as this version of the program computed it."""
+    def par(self, program: str) -> dict[tuple[str, date], Par]:
+        """Par by game and day, as this program computed it."""
 
         def look(rows: Rows) -> dict[tuple[str, date], Par]:
-            found = rows.select("par", par_in, {"version": version})
+            found = rows.select("par", par_in, {"version": program})
             return {(each.game, each.day): each for each in found}
 
         return self._file.read(look, {})
 
     def add_par(self, par: Par) -> None:
-        """Keep par of a daily deal in place of what another version computed."""
+        """Keep par of a daily deal in place of what another program computed."""
 
         def add(rows: Rows) -> None:
             day = par.day.isoformat()
             rows.delete("par", game=par.game, day=day)
             margins = json.dumps(dict(par.margins))
-            rows.insert("par", game=par.game, day=day, version=par.version, margins=margins)
+            rows.insert("par", game=par.game, day=day, version=par.program, margins=margins)
 
         self._file.write(add)

@@ -51,13 +51,14 @@ class Attempt:
 class Par:
     """What agents scored in the deal of a day, each in the person's seat.
 
-    version   of the program that computed it: its agents may play differently from others
+    program   the checksum of the program that computed it (see `agents.program_digest`): others
+              may have agents that play differently
     margins   the margin of each agent (see `app.study.daily`), in the order of their strength
     """
 
     game: str
     day: date
-    version: str
+    program: str
     margins: Mapping[str, int]
 
 

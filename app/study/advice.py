@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from agents.agent import Agent, Decision, Scale
+from agents.evaluation.reliability import Hint
 from agents.evaluation.strengths import at_table
 from agents.registry import agents_for, make, strongest
 from agents.search.agent import Budget, SearchAgent
@@ -36,22 +37,29 @@ class Adviser:
         self,
         game: str,
         seed: int,
-        players: Sequence[str],
+        players: Sequence[str] | None,
         deeper: int = _DEEPER,
         budget: Budget | None = None,
     ) -> None:
         """
-        players   PERSON or the name of an agent, for each seat
+        players   PERSON or the name of an agent, for each seat; None leaves chances as agents state
+                  them between equal players
         deeper    how many times as long as at the table an agent that searches thinks
         budget    of an agent that searches, instead of `deeper`
         """
         self._budget = budget
         self._game = game
-        self._players = rated_players(players)
+        self._players = None if players is None else rated_players(players)
         self.agent = strongest(game)
         self._seed = seed
         self._deeper = deeper
         self._agents: dict[str, Agent] = {}
+
+    @property
+    def worlds(self) -> int:
+        """In how many possible deals the strongest agent tries its moves; 0 if it does not."""
+        agent = self._made(self.agent)
+        return agent.budget.worlds if isinstance(agent, SearchAgent) else 0
 
     def weigh(self, view: View, legal: list[int], number: int) -> Thought:
         """The decision of the strongest agent; its most frequent action if it mixes actions.
@@ -76,11 +84,29 @@ class Adviser:
             return None
         return self._ask(_ORDINARY, view, legal, number).action
 
-    def _ask(self, name: str, view: View, legal: list[int], number: int) -> Decision:
+    def _made(self, name: str) -> Agent:
         if name not in self._agents:
             agent = self._agents[name] = make(self._game, name)
             if isinstance(agent, SearchAgent):
                 agent.thorough = True
                 agent.budget = self._budget or Budget(self._deeper * agent.budget.worlds)
-        decision = self._agents[name].act(view, legal, Random(f"{self._seed}/advice/{number}"))
+        return self._agents[name]
+
+    def _ask(self, name: str, view: View, legal: list[int], number: int) -> Decision:
+        rng = Random(f"{self._seed}/advice/{number}")
+        decision = self._made(name).act(view, legal, rng)
+        if self._players is None:
+            return decision
         return at_table(self._game, view, decision, self._players)
+
+
+def hinting(game: str, budget: Budget | None = None) -> Hint:
+    """Asks for hints as `Adviser` gives them at a table, with a value for each move."""
+
+    def hint(
+        names: Sequence[str], seed: int, view: View, legal: list[int], number: int
+    ) -> Decision:
+        thought = Adviser(game, seed, names, budget=budget).weigh(view, legal, number)
+        return thought.worth or thought.decision
+
+    return hint

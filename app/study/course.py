@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.records.journal import MatchSetup
-from app.study.luck import Luck, Odds
+from app.study.luck import Luck, Odds, Until
 from app.study.summary import Stage
 
 
@@ -40,14 +40,14 @@ def chances_of(
     """The chance of a side after each stage: by the score and the strength of the players, or by
     the standing alone if the game has no such odds."""
     odds = Odds(setup.game, setup.players)
-    if not odds.known:
+    if odds.until is not Until.HAND:
         return [stage.chances[side] for stage in stages]
     state, done, found = setup.deal(), 0, []
     for stage in stages:
         for action in actions[done : stage.played]:
             state.apply(action)
         done = stage.played
-        found.append(odds.by_score(state)[side])
+        found.append(odds.of(state)[side])
     return found
 
 

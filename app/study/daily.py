@@ -66,10 +66,10 @@ def score_of_agent(game: str, day: date, agent: str, rotates_start: bool) -> int
     return margin(state.scores(), side)
 
 
-def compute_par(game: str, day: date, version: str, rotates_start: bool) -> Par:
-    """Par of a deal of the day. The same everywhere with the same version of the program."""
+def compute_par(game: str, day: date, program: str, rotates_start: bool) -> Par:
+    """Par of a deal of the day. The same everywhere with the same program."""
     margins = {agent: score_of_agent(game, day, agent, rotates_start) for agent in par_agents(game)}
-    return Par(game, day, version, margins)
+    return Par(game, day, program, margins)
 
 
 def margin(scores: Sequence[float], side: int) -> int:

@@ -1,9 +1,16 @@
 """Examines a match: judges the moves of persons and measures the luck of all random events, one
-after the other, also while the match is still going on."""
+after the other, also while the match is still going on.
+
+Where the judge tries its moves in many deals, a decision can take it as long as a person. Every
+move is then judged roughly first, in a few deals, so that the examination is never far behind the
+match, and again with the whole budget while nothing new happens.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from agents.search.agent import Budget
 from app.records.journal import MatchSetup
 from app.records.match_report import MatchReport
 from app.study.advice import Adviser
@@ -16,13 +23,20 @@ Actions = tuple[int, ...]
 
 Finding = Luck | Verdict
 
+ROUGHLY: Final = Budget(12)
+"""The effort for a first verdict: about 15 ms, where the whole budget takes up to a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding, and the actions that it depends on. It holds whatever comes after them."""
+    """A finding, and the actions that it depends on. It holds whatever comes after them.
+
+    rough   whether it is a first verdict, which a second one will replace
+    """
 
     actions: Actions
     finding: Finding
+    rough: bool = False
 
 
 class Examination:
@@ -32,12 +46,20 @@ class Examination:
         self.actions: Actions = ()
         self._setup = setup
         self._adviser = Adviser(setup.game, setup.seed, setup.players)
+        self._slow = self._adviser.worlds > ROUGHLY.worlds
+        self._first = (
+            Adviser(setup.game, setup.seed, setup.players, budget=ROUGHLY)
+            if self._slow
+            else self._adviser
+        )
         self._meter = LuckMeter(setup, effort)
         self._states = [setup.deal()]
         self._measured = 0
         """How many positions have had their luck measured."""
         self._judged = 0
         """How many actions have been judged."""
+        self._certain = 0
+        """How many of them with the whole budget, if the judge is slow."""
 
     def follow(self, actions: Actions) -> None:
         """Go on with these actions of the match."""
@@ -49,6 +71,7 @@ class Examination:
             self._states.append(state)
         self._measured = min(self._measured, kept + 1)
         self._judged = min(self._judged, kept)
+        self._certain = min(self._certain, kept)
         self.actions = actions
 
     def step(self) -> Found | None:
@@ -63,8 +86,12 @@ class Examination:
         while self._judged < len(self.actions):
             self._judged += 1
             if answer := self._answer_at(self._judged - 1):
-                verdict = judge(self._adviser, answer)
-                return Found(self.actions[: self._judged], verdict)
+                verdict = judge(self._first, answer)
+                return Found(self.actions[: self._judged], verdict, rough=self._slow)
+        while self._slow and self._certain < len(self.actions):
+            self._certain += 1
+            if answer := self._answer_at(self._certain - 1):
+                return Found(self.actions[: self._certain], judge(self._adviser, answer))
         return None
 
     def _luck_at(self, number: int) -> Luck | None:
@@ -97,9 +124,18 @@ class Findings:
 
     def __init__(self) -> None:
         self._found: dict[tuple[bool, Actions], Finding] = {}
+        self._rough: set[Actions] = set()
 
     def add(self, found: Found) -> None:
         self._found[isinstance(found.finding, Verdict), found.actions] = found.finding
+        if found.rough:
+            self._rough.add(found.actions)
+        elif isinstance(found.finding, Verdict):
+            self._rough.discard(found.actions)
+
+    def rough(self, actions: Actions) -> int:
+        """How many of the verdicts that hold for these actions will be replaced."""
+        return sum([actions[: len(about)] == about for about in self._rough.copy()])
 
     def verdicts(self, actions: Actions) -> list[Verdict]:
         """The verdicts that hold for these actions, in their order."""

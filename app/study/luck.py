@@ -7,12 +7,14 @@ therefore as fair as the result itself, and says more about the players: a contr
 the luck-adjusted result of GNU Backgammon.
 
 A chance is estimated by fast players, who play the cards as they lie to the end of the hand; then
-the score decides. In a game without odds by the score they play to the end of the match. Simple
-agents at the table play for themselves, and the others are played by the game's fast agent.
+the score decides. Simple agents at the table play for themselves, and the others are played by the
+game's fast agent. A game without hands tells the chances from its standing at any moment; if it
+cannot do that either, they play to the end of the match.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from random import Random
 from typing import Final
 
@@ -56,27 +58,45 @@ class Luck:
     changes: tuple[float, ...]
 
 
+class Until(Enum):
+    """How long to play on until the chances of the sides can be told."""
+
+    NOW = "not at all: the standing tells them"
+    HAND = "to the end of the hand: the score tells them"
+    MATCH = "to the end of the match"
+
+
 class Odds:
-    """The chances of the sides at one table by the score.
+    """The chances of the sides at one table.
 
     players   PERSON or the name of an agent, for each seat
+    until     when they can be told
     """
 
     def __init__(self, game: str, players: Sequence[str]) -> None:
-        path = roster(game).odds
-        self.known = bool(path)
-        self._odds = load(path) if path else None
+        own = roster(game)
+        self.until = Until.HAND if own.odds else Until.NOW if own.standing else Until.MATCH
+        path = own.odds or own.standing
+        self._function = load(path) if path else None
         self._game = game
         self._players = rated_players(players)
 
-    def by_score(self, state: State) -> list[float]:
-        """One chance for each side. Needs `known`, unless the match is over."""
+    def told(self, start: State, now: State) -> bool:
+        """Whether the chances can be told after playing on from `start`."""
+        if now.turn == OVER or self.until is Until.NOW:
+            return True
+        return self.until is Until.HAND and now.hand_no != start.hand_no
+
+    def of(self, state: State) -> list[float]:
+        """One chance for each side."""
         if state.turn == OVER:
             shares = state.returns()
             return [shares[side[0]] for side in state.sides]
         own = tuple(edges(self._game, self._players, state.sides))
-        assert self._odds is not None
-        return [self._odds(state.view(side[0]), own) for side in state.sides]
+        assert self._function is not None
+        if self.until is Until.NOW:
+            return list(self._function(state.view(state.turn), own))
+        return [self._function(state.view(side[0]), own) for side in state.sides]
 
 
 class LuckMeter:
@@ -121,7 +141,8 @@ class LuckMeter:
     def _measure(self, number: int, after: State, again: Callable[[int], State]) -> Luck:
         rng = Random(f"{self._setup.seed}/luck/{number}")
         effort = self._effort
-        real = self._mean([after] * effort.playouts, rng)
+        playouts = 1 if self._odds.until is Until.NOW else effort.playouts
+        real = self._mean([after] * playouts, rng)
         usual = self._mean([again(rng.getrandbits(63)) for _ in range(effort.redeals)], rng)
         changes = [one - other for one, other in zip(real, usual, strict=True)]
         return Luck(number, after.hand_no, tuple(changes))
@@ -133,13 +154,12 @@ class LuckMeter:
     def _played_out(self, state: State, rng: Random) -> list[float]:
         """The chances of the sides after one playout. What follows the hand is independent of the
         match."""
-        end = state.with_chance(rng.getrandbits(63))
-        end.deals_on = not self._odds.known
-        hand_no, players = end.hand_no, self._players
-        while end.turn != OVER and (end.deals_on or end.hand_no == hand_no):
+        end, players = state.with_chance(rng.getrandbits(63)), self._players
+        end.deals_on = self._odds.until is Until.MATCH
+        while not self._odds.told(state, end):
             legal = end.legal()
             action = legal[0]
             if len(legal) > 1:
                 action = players[end.turn].choose(end.view(end.turn), legal, rng)
             end.apply(action)
-        return self._odds.by_score(end)
+        return self._odds.of(end)

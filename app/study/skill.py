@@ -24,6 +24,7 @@ from app.records.match_report import MatchReport, Mistake
 from app.study.review import Verdict
 from engine import GAMES
 from engine.game import View
+from engine.manifest import VARIANTS
 
 MATTERS: Final = 0.01
 """Between the best and the worst move: one percentage point."""
@@ -120,7 +121,7 @@ def by_game(reports: Sequence[MatchReport]) -> list[GameSkill]:
     """The reports of each game together, in the order of the games. Decisions that mattered count
     equally."""
     found = []
-    for game in GAMES:
+    for game in (*GAMES, *VARIANTS):
         own = [each for each in reports if each.game == game and each.accuracy is not None]
         mattered = sum([each.mattered for each in own])
         at_stake = sum([each.at_stake for each in own])

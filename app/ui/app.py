@@ -8,7 +8,6 @@ painted.
 import asyncio
 import gc
 from collections.abc import Iterable
-from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -21,10 +20,10 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.home.locations import Locations
-from app.ui.coached_app import CoachedApp
 from app.ui.departure import Departure
 from app.ui.guide_app import GuideApp
 from app.ui.rated_app import RatedApp
+from app.ui.replay_app import ReplayApp
 from app.ui.screens.asking import Palette
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import (
@@ -32,7 +31,6 @@ from app.ui.screens.requests import (
     OpenExplorer,
     OpenHistory,
     OpenLab,
-    OpenReplay,
     OpenReview,
     OpenStage,
     OpenStats,
@@ -53,7 +51,6 @@ if TYPE_CHECKING:
     from app.match.seating import TablePlan
     from app.records.journal import Recorded
     from app.records.journal_file import Journal
-    from app.records.scorekeeper import Scorekeeper
 
 _NEEDS_TABLE = ("place(", "move(")
 """Actions that make no sense in the command palette, because they need the table in view."""
@@ -70,7 +67,7 @@ _SETTLED = 0.5
 """Seconds until the first screen has been painted and the machine is idle."""
 
 
-class KibitzApp(CoachedApp, RatedApp, GuideApp):
+class KibitzApp(ReplayApp, RatedApp, GuideApp):
     TITLE = "Kibitz"
     CSS_PATH = ["app.tcss", "screens/home.tcss"]
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")]
@@ -85,6 +82,7 @@ class KibitzApp(CoachedApp, RatedApp, GuideApp):
         replay: "Recorded | None" = None,
         stage: tuple[str, str] | None = None,
         first: "Message | None" = None,
+        coach_now: bool = False,
     ) -> None:
         """
         plan     a table to open immediately
@@ -94,20 +92,17 @@ class KibitzApp(CoachedApp, RatedApp, GuideApp):
         replay   a match to replay immediately
         stage    a game and a learner to watch learning immediately
         first    the request for another screen to open immediately
+        coach_now
+                 whether the coach examines the replayed match, if there is no report on it
         """
         super().__init__(locations, ascii_only, delay)
         self._replay = replay
+        self._coach_now = coach_now
         self._laboratory: Laboratory | None = None
         self._stage = stage
         self._first = first
         self._plan = plan
         self._clock = clock
-
-    @cached_property
-    def _keeper(self) -> "Scorekeeper":
-        from app.records.scorekeeper import Scorekeeper
-
-        return Scorekeeper(self._locations.games, self._history)
 
     @property
     def laboratory(self) -> "Laboratory":
@@ -155,7 +150,7 @@ class KibitzApp(CoachedApp, RatedApp, GuideApp):
         if self._plan is not None:
             self.post_message(OpenTable(self._plan))
         elif self._replay is not None:
-            self.call_later(self._show_replay, self._replay)
+            self.call_later(self._show_replay, self._replay, self._coach_now)
         elif self._stage is not None:
             self.post_message(OpenStage(*self._stage, fresh=True))
         elif self._first is not None:
@@ -383,23 +378,6 @@ class KibitzApp(CoachedApp, RatedApp, GuideApp):
         if isinstance(self.screen, (HistoryScreen, StatsScreen)):
             await self.pop_screen()
         await self.push_screen(screen)
-
-    @on(OpenReplay)
-    async def _open_replay(self, event: OpenReplay) -> None:
-        from app.records.journal import JournalError
-
-        try:
-            recorded = await asyncio.to_thread(self._keeper.find, event.journal)
-        except JournalError as error:
-            self.notify(str(error), markup=False)
-        else:
-            await self._show_replay(recorded)
-
-    async def _show_replay(self, recorded: "Recorded") -> None:
-        from app.ui.screens.replay import ReplayScreen
-
-        await self.push_screen(ReplayScreen(recorded, self._store, self.ascii_only))
-        self.cover_if_too_small(self.size)
 
     @on(OpenExplorer)
     async def _open_explorer(self, event: OpenExplorer) -> None:

@@ -1,6 +1,6 @@
 """Applies the settings and the window to the app: colours, keys, animations and notices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,6 @@ from textual.constants import TEXTUAL_ANIMATIONS
 from textual.css.query import NoMatches
 from textual.filter import LineFilter
 from textual.geometry import Size
-from textual.keys import format_key
 from textual.notifications import SeverityLevel
 from textual.widget import MountError
 from textual.worker import WorkerFailed
@@ -31,7 +30,6 @@ from app.ui.themes import (
 )
 from app.ui.widgets.plain import NoBoldBlack, PlainFilter, SafeFilter
 from engine.limits import shown
-from engine.manifest import GAME_ROWS
 
 if TYPE_CHECKING:
     from app.ui.screens.settings import SettingsScreen
@@ -98,8 +96,6 @@ class ConfiguredApp(App[None]):
 
     def on_mount(self) -> None:
         self._apply_settings()
-        if self.settings.keys:
-            self._report_conflicts()
         for problem in self._broken_settings:
             sentence = f"In {self._settings_file}, {problem}. The default is used."
             self.notify(sentence, timeout=12, markup=False)
@@ -151,24 +147,17 @@ class ConfiguredApp(App[None]):
             self.animation_level = "none"
         elif self.animation_level == "none" and TEXTUAL_ANIMATIONS != "none":
             self.animation_level = TEXTUAL_ANIMATIONS
-        self.set_keymap(dict(settings.keys))
+        self.set_keymap(settings.keys and self._usable(settings.keys))
 
-    def _report_conflicts(self) -> None:
-        """Report keys of the settings file that do two things. Textual gives them to one command
-        without a word."""
-        from app.ui.screens.command_keys import TABLES, conflicts
+    def _usable(self, chosen: Mapping[str, str]) -> Mapping[str, str]:
+        """The chosen keys that can be used; a sentence reports the others."""
+        from app.ui.screens.command_keys import checked
 
-        told: dict[tuple[str, str, str], list[str]] = {}
-        for where, key, first, second in conflicts(self.settings.keys):
-            told.setdefault((format_key(key), first.what, second.what), []).append(where)
-        for (key, first_what, second_what), places in told.items():
-            where = TABLES if len(places) == len(GAME_ROWS) else ", ".join(places)
-            self.notify(
-                f"{key} is the key for both {first_what!r} and {second_what!r} ({where}); "
-                "change one of them in Settings.",
-                timeout=12,
-                markup=False,
-            )
+        keys, refused = checked(chosen)
+        if refused:
+            more = f" {len(refused) - 1} more: run kibitz doctor." if refused[1:] else ""
+            self.notify(f"In {self._settings_file.name}, {refused[0]}.{more}", timeout=12)
+        return keys
 
     def notify(
         self,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
-from app import __version__
 from app.ui.practice_app import PracticeApp
 from app.ui.screens.requests import OpenDaily
 
@@ -21,11 +20,12 @@ class DailyApp(PracticeApp):
 
     @cached_property
     def par_processes(self) -> "ParProcesses":
+        from agents.program_digest import program_digest
         from app.lab.par_process import ParProcesses
         from app.ui.tables import table_class
 
         return ParProcesses(
-            self._locations.history, __version__, lambda game: table_class(game).rotates_start
+            self._locations.history, program_digest(), lambda game: table_class(game).rotates_start
         )
 
     def want_par(self, game: str, day: date) -> bool:
@@ -34,11 +34,13 @@ class DailyApp(PracticeApp):
 
     async def want_par_of(self, plan: "TablePlan") -> None:
         """Compute par of the deal of this table while the person plays, unless it is known."""
+        from agents.program_digest import program_digest
         from app.records.history_file import HistoryError
 
         day = date.fromisoformat(plan.daily)
+        program = await asyncio.to_thread(program_digest)
         try:
-            known = await asyncio.to_thread(self.practice_book.par, __version__)
+            known = await asyncio.to_thread(self.practice_book.par, program)
         except HistoryError:
             return
         if (plan.game, day) not in known:
@@ -50,13 +52,15 @@ class DailyApp(PracticeApp):
 
     @on(OpenDaily)
     async def _open_daily(self, event: OpenDaily) -> None:
+        from agents.program_digest import program_digest
         from app.ui.screens.daily import DailyScreen
 
+        program = await asyncio.to_thread(program_digest)
         await self.push_screen(
             DailyScreen(
                 self._history,
                 self.practice_book,
-                __version__,
+                program,
                 datetime.now(UTC).date(),
                 event.game,
                 self.delay,

@@ -28,6 +28,7 @@ def open_app(
     replay: "Recorded | None" = None,
     stage: tuple[str, str] | None = None,
     first: "Message | None" = None,
+    coach_now: bool = False,
 ) -> int:
     """Run the app and return its exit status. Parameters: see KibitzApp."""
     locations.prepare()
@@ -43,7 +44,16 @@ def open_app(
         ascii_only = True
     open_log(locations.log)
     LOG.info("Kibitz opens")
-    app = KibitzApp(locations, plan, ascii_only, delay, replay=replay, stage=stage, first=first)
+    app = KibitzApp(
+        locations,
+        plan,
+        ascii_only,
+        delay,
+        replay=replay,
+        stage=stage,
+        first=first,
+        coach_now=coach_now,
+    )
     sys.setswitchinterval(_TURN)
     try:
         app.run()

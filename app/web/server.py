@@ -362,9 +362,25 @@ class LimitedHandler(web.RequestHandler):
         self._limits.dismiss(self._address)
         super().connection_lost(exc)
 
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answer what is no request. It reaches no page, so headers are added here."""
+        response = super().handle_error(request, status, exc, message)
+        _secure(response)
+        return response
+
 
 async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Add headers to every response: pages, files, errors and connections."""
+    _secure(response)
+
+
+def _secure(response: web.StreamResponse) -> None:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault(_POLICY, _policy())

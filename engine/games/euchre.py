@@ -32,6 +32,7 @@ from engine.game import (
     SharedFields,
     State,
     View,
+    begin_view,
     copy_match,
     option,
 )
@@ -637,8 +638,24 @@ class EuchreState(State):
             history = (
                 history[:at] + [(SOLOIST, HIDDEN)] * len(discards) + history[at + len(discards) :]
             )
-        view = EuchreView(*SHARED.values(self))
-        view.seat = seat
+        view = begin_view(self, EuchreView.__new__(EuchreView), seat)
+        view.options = self.options
+        view.phase = self.phase
+        view.dealer = self.dealer
+        view.up_card = self.up_card
+        view.ordered_up = self.ordered_up
+        view.trump = self.trump
+        view.maker = self.maker
+        view.alone = self.alone
+        view.dummy = self.dummy
+        view.dummy_taken = self.dummy_taken
+        view.sits_out = self.sits_out
+        view.previous_trick = self.previous_trick
+        view.last_winner = self.last_winner
+        view.tricks = self.tricks
+        view.last_points = self.last_points
+        view.hidden = view.known = None
+        view.found_voids = ()
         view.scores = self.points
         view.history = tuple(history)
         view.hand = self.hands[seat]

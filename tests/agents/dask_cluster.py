@@ -8,8 +8,6 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
 
-from distributed import Client
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -17,6 +15,9 @@ class LocalCluster:
     """A scheduler and some workers, each a process with one thread."""
 
     def __init__(self, folder: Path) -> None:
+        # Takes a second, and every test process imports this module.
+        from distributed import Client
+
         self._folder = folder
         self._file = folder / "scheduler.json"
         self.workers: dict[str, subprocess.Popen[bytes]] = {}

@@ -48,7 +48,8 @@ SEATED = [
     for agent in agents_for(game)
 ]
 QUICK = Budget(worlds=2)
-everyone = pytest.mark.parametrize(("game", "options", "name"), SEATED)
+# In this scope pytest runs all tests of an agent together, so that its values are read once.
+everyone = pytest.mark.parametrize(("game", "options", "name"), SEATED, scope="module")
 LEARNERS = [
     (game, name)
     for game in GAMES
@@ -62,9 +63,15 @@ def some_positions(game, options):
     return islice(random_positions(GAMES[game], 2, 80, **options), 0, None, 5)
 
 
+@pytest.fixture(scope="module")
+def agent(game, name):
+    """An agent that does not learn, so several tests can share it."""
+    return make(game, name, budget=QUICK)
+
+
 @everyone
-def test_decisions_are_legal_and_explained(game, options, name):
-    agent, rng = make(game, name, budget=QUICK), Random(1)
+def test_decisions_are_legal_and_explained(game, options, name, agent):
+    rng = Random(1)
     for state in some_positions(game, options):
         legal = state.legal()
         decision = agent.act(state.view(state.turn), legal, rng)
@@ -74,11 +81,18 @@ def test_decisions_are_legal_and_explained(game, options, name):
 
 
 @everyone
-@pytest.mark.parametrize("learning", [False, True])
-def test_agents_choose_from_the_actions_they_are_given(game, options, name, learning):
-    if learning and (game, name) not in LEARNERS:
-        return
-    agent = make(game, name, budget=QUICK, learning=learning)
+def test_agents_choose_from_the_actions_they_are_given(game, options, name, agent):
+    choose_from_offered(agent, game, options, name)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "name"), [each for each in SEATED if each.values[::2] in LEARNERS]
+)
+def test_learners_choose_from_the_actions_they_are_given(game, options, name):
+    choose_from_offered(make(game, name, budget=QUICK, learning=True), game, options, name)
+
+
+def choose_from_offered(agent, game, options, name):
     rng = Random(f"{game} {name}")
     for state in random_positions(GAMES[game], 2, 30, **options):
         legal = state.legal()
@@ -89,9 +103,9 @@ def test_agents_choose_from_the_actions_they_are_given(game, options, name, lear
 
 
 @everyone
-def test_no_agent_sees_hidden_cards(game, options, name):
+def test_no_agent_sees_hidden_cards(game, options, name, agent):
     """The decision stays the same if the hidden cards are dealt again."""
-    agent, rng = make(game, name, budget=QUICK), Random(1)
+    rng = Random(1)
     for state in some_positions(game, options):
         seat = state.turn
         view, legal = state.view(seat), state.legal()

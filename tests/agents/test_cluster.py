@@ -115,6 +115,7 @@ def test_full_learner_is_sent_only_once(cluster, monkeypatch):
     assert full == [True] * 3 + [False] * 6
 
 
+@pytest.mark.slow
 def test_evaluation_survives_a_lost_worker(cluster, assassin):
     agents, alone = [assassin, "easy"], Conditions(3, {"target": 2}, programs=True)
     with connected(cluster.address) as connection:
@@ -178,6 +179,7 @@ def test_late_worker_with_another_version_is_refused(cluster, tmp_path):
     assert f"The worker {worker} of the cluster has another version" in complaint_about(cluster)
 
 
+@pytest.mark.slow
 def test_cluster_without_workers_is_refused(cluster):
     cluster.have_workers(0)
     with pytest.raises(WorkError, match="has no workers; start some"), connected(cluster.address):

@@ -12,7 +12,7 @@ from agents.registry import create, network_encoding
 from engine import GAMES
 from engine.game import OVER, State
 from engine.games import euchre, smear
-from tests.engine.tables import every_table
+from tests.engine.tables import ALL_GAMES, every_table
 
 
 def positions(game: str, options: Any, seeds: range, steps: int) -> list[State]:
@@ -60,16 +60,16 @@ def test_every_position_has_a_row_of_the_same_size_and_a_move_for_each_action(ga
         assert 0 <= encoding.network(state.view(state.turn)) < encoding.networks
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rows_reveal_no_hidden_cards(game: str) -> None:
+@pytest.mark.parametrize(("game", "options"), every_table())
+def test_rows_reveal_no_hidden_cards(game: str, options: Any) -> None:
     encoding = network_encoding(game)
-    for state in positions(game, {}, range(3), 40):
+    for state in positions(game, options, range(3), 40):
         view, legal = state.view(state.turn), state.legal()
         redealt = view.sample(Random(1)).view(state.turn)
         assert encoding.read(redealt, legal) == encoding.read(view, legal)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL_GAMES)
 def test_many_rows_at_once_are_the_rows_one_by_one(game: str) -> None:
     encoding = network_encoding(game)
     codes = [
@@ -138,6 +138,55 @@ def test_cards_of_one_strength_are_one_move_in_fodinha() -> None:
     plays = [state.parse(f"play {code}") for code in ("4S", "4H", "5S")]
     same, equal, other = encoding.read(state.view(state.turn), plays).moves
     assert same == equal != other
+
+
+def full_truco(deck: str, *said: str, seats: int = 4) -> State:
+    """A round with these cards in the order of the deal, after these actions."""
+    state = GAMES["truco_full"].new(1, deck=deck.split(), first=0, players=seats)
+    for text in said:
+        state.apply(state.parse(text))
+    return state
+
+
+FOUR = "1E 4O 10B  3C 5C 6B  12E 6O 7C  2C 4C 10E  7B"
+
+
+def facts_of(state: State, *texts: str) -> list[tuple[int, ...]]:
+    encoding = network_encoding("truco_full")
+    actions = [state.parse(text) for text in texts]
+    return encoding.read(state.view(state.turn), actions).moves
+
+
+def test_a_card_of_a_partner_is_told_from_one_of_an_opponent() -> None:
+    ahead = full_truco(FOUR, "play 1E", "play 3C")
+    behind = full_truco(FOUR, "play 4O", "play 3C")
+    (_, partners, *_), (_, theirs, *_) = [facts_of(each, "play 12E")[0] for each in (ahead, behind)]
+    assert partners != theirs
+
+
+def test_what_a_side_did_looks_the_same_from_the_other_seats() -> None:
+    encoding = network_encoding("truco_full")
+    states = [
+        GAMES["truco_full"].new(1, deck=FOUR.split(), first=mano, players=4) for mano in range(4)
+    ]
+    for state in states:
+        state.apply(state.parse("truco"))
+    assert len({state.turn for state in states}) == 4
+    first, *others = [encoding.read(state.view(state.turn), state.legal()) for state in states]
+    for other in others:
+        assert other.moves == first.moves
+        assert np.array_equal(
+            encoding.expand(np.array(other.rows)), encoding.expand(np.array(first.rows))
+        )
+
+
+def test_calls_of_envido_are_told_apart_by_the_value_held() -> None:
+    high = facts_of(full_truco("1O 3C 6O 1C 3O 6B 7B", seats=2), "envido", "falta envido", "truco")
+    low = facts_of(full_truco("1C 3O 6B 1O 3C 6O 7B", seats=2), "envido", "falta envido", "truco")
+    for one, other in zip(high[:2], low[:2], strict=True):
+        assert one[:3] == other[:3]
+        assert one[3] != other[3]
+    assert high[2] == low[2]
 
 
 @pytest.mark.parametrize("game", GAMES)

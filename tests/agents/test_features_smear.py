@@ -4,6 +4,7 @@ import pytest
 
 from agents.agent import Agent
 from agents.learners.q import QLearner
+from agents.learners.q_table import QTable
 from agents.learners.settings import OUTLINES_FROM_NOTHING
 from agents.match import Match
 from agents.random_player import RandomPlayer
@@ -194,7 +195,8 @@ def test_self_play_makes_it_better_than_random_and_than_before():
 def test_outline_of_a_bet_is_strength_and_auction():
     abstraction = SmearAbstraction()
     state = smear_hand(STRONG)
-    outline = abstraction.outline(abstraction.situation(state.view(state.turn)))
+    situation = abstraction.situation(state.view(state.turn))
+    outline = QTable(abstraction.outlines()).outline(situation)
     assert outline is not None
     assert abstraction.words(outline) == (
         "betting, in outline: best suit +2.5 points or more, no bet yet, three still to bet"

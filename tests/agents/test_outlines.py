@@ -6,9 +6,10 @@ import pytest
 
 from agents.learners.features import Abstraction, Feature, Layout, Situation
 from agents.learners.q import QLearner
+from agents.learners.q_table import QTable
 from agents.learners.rewards import GenericRewards
 from agents.learners.settings import FROM_NOTHING, LearningSettings
-from agents.learners.value_learner import Step
+from agents.learners.steps import Step
 from engine.game import View
 
 MEANS = LearningSettings(alpha=1, settle=1, trust=3)
@@ -43,7 +44,7 @@ STAY, GO, RUN = range(3)
 def taught(*lessons: tuple[Situation, int, float]) -> QLearner:
     learner = QLearner(Weather(), GenericRewards(), MEANS)
     for situation, move, outcome in lessons:
-        learner._learn(Step(situation, move, move, 0.0, 0.0, False), outcome)
+        learner._learn([(Step(situation, move, move, 0.0, False), outcome)])
     return learner
 
 
@@ -54,11 +55,12 @@ def values(learner: QLearner, situation: Situation) -> list[float]:
 
 def test_outline_is_a_situation_in_words():
     weather = Weather()
-    assert weather.outline(CALM) == weather.outline(WINDY) == CLOUDY
+    table = QTable(weather.outlines())
+    assert table.outline(CALM) == table.outline(WINDY) == CLOUDY
     assert weather.words(CLOUDY) == "outside, in outline: cloudy"
     assert weather.knows(CLOUDY)
-    assert weather.outline(CLOUDY) is None
-    assert weather.outline(INSIDE) is None
+    assert table.outline(CLOUDY) is None
+    assert table.outline(INSIDE) is None
     assert not weather.knows((2, 2))
     assert not weather.knows((4, 0))
 
@@ -102,7 +104,7 @@ def test_rows_stay_connected_to_their_outlines(exchange):
     else:
         other.merge_updates(learner.updates())
     for each in (learner, other):
-        each._learn(Step(CALM, RUN, RUN, 0.0, 0.0, False), 3.0)
+        each._learn([(Step(CALM, RUN, RUN, 0.0, False), 3.0)])
         assert values(each, WINDY)[RUN] == 3 + values(each, WINDY)[GO] - 1
     assert learner.dump() == other.dump()
 
@@ -110,5 +112,5 @@ def test_rows_stay_connected_to_their_outlines(exchange):
 def test_outlines_of_frequent_situations_are_shipped():
     learner = taught(*[(CALM, STAY, 8)] * 5, (WINDY, STAY, 0))
     learner.compact(3)
-    assert set(learner._q_table) == {CLOUDY, CALM}
+    assert set(learner.q_table.rows) == {CLOUDY, CALM}
     assert FROM_NOTHING.trust

@@ -240,11 +240,11 @@ def test_compacting_drops_rare_situations():
     learner = create("truco", "q")
     for seed in range(30):
         Match(GAMES["truco"].new(seed=seed, target=8), [learner] * 2, seed).play_out()
-    rows = learner._q_table
+    rows = learner.q_table.rows
     often = [situation for situation in rows if rows[situation].total >= 3]
     assert 0 < len(often) < len(rows)
     learner.compact(3)
-    assert sorted(learner._q_table) == sorted(often)
+    assert sorted(learner.q_table.rows) == sorted(often)
 
 
 def test_a_game_with_courses_lists_all_its_learners():

@@ -132,7 +132,11 @@ def test_commands_that_cannot_run_are_explained(command: str, message: str) -> N
         ask()
 
 
-def test_a_program_is_told_the_results_of_hands_and_matches(tmp_path: Path) -> None:
+def test_a_program_is_told_the_results_of_hands_and_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may read the last ones before it is stopped."""
+    monkeypatch.setattr("agents.protocols.program.GRACE", 60.0)
     heard = tmp_path / "heard"
     source = f"""
 import json, sys
@@ -153,13 +157,25 @@ for line in sys.stdin:
         match.step(match.decide().action)
         if state.hand_no != hand_no or state.turn == OVER:
             points.append(state.hand_returns())
-    # The program has read all lines once it answers again.
-    decide(player)
     player.close()
     lines = [json.loads(line) for line in heard.read_text().splitlines()]
     assert [line["points"] for line in lines if line["type"] == "hand"] == points
     assert [line["returns"] for line in lines if line["type"] == "over"] == [state.returns()]
     assert lines[-1]["scores"] == state.scores()
+
+
+def test_a_program_that_goes_on_after_the_results_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.protocols.program.GRACE", 0.01)
+    source = f"{FIRST_LEGAL}\nwhile True:\n    pass"
+    player = ProgramPlayer("truco", program(tmp_path, source))
+    decide(player)
+    assert player._process is not None
+    number = player._process.pid
+    player.hear_result([1, 0], [1, 0], None)
+    player.close()
+    assert not _runs(number)
 
 
 def test_a_failing_program_loses_its_match_only(tmp_path: Path) -> None:

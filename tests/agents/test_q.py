@@ -1,6 +1,8 @@
 """Q-learning: how values are updated, saved and merged."""
 
+import pickle
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 
@@ -13,10 +15,10 @@ from agents.learners.features import Abstraction, Feature, Layout, Situation
 from agents.learners.q import QLearner
 from agents.learners.rewards import Reward, Rewards
 from agents.learners.settings import LearningSettings
-from agents.learners.value_learner import Step
+from agents.learners.steps import Step
 from agents.match import Match
 from agents.random_player import RandomPlayer
-from agents.registry import create
+from agents.registry import agents_for, create
 from agents.storage.store import Store
 from engine import GAMES
 from engine.game import Event, Options, View
@@ -460,7 +462,39 @@ def test_a_restored_learner_continues_in_the_same_way():
         situation, move = (0, rng.randrange(3)), rng.randrange(2)
         outcome = rng.uniform(-20, 10)
         for agent in (stays, changes):
-            agent._learn(Step(situation, move, move, 0.0, 0.0, False), outcome)
+            agent._learn([(Step(situation, move, move, 0.0, False), outcome)])
         changes.restore(changes.dump())
         assert stays.known(situation) == changes.known(situation)
     assert stays.dump() == changes.dump()
+
+
+def test_a_learner_is_copied_with_the_hands_in_progress():
+    """Compiled, its table and its steps have no `__dict__` that pickle could read."""
+    agent = learner(settle=3)
+    for _ in range(3):
+        agent._learn([(Step((0, 1), 0, 0, 0.0, False), 5.0), (Step((0, 2), 1, 1, 0.0, True), -2.0)])
+    agent.choose(Street(0, 3), [10], Random(1))
+    for copy in (pickle.loads(pickle.dumps(agent)), deepcopy(agent)):
+        assert copy.dump() == agent.dump()
+        assert copy.updates() == agent.updates()
+        assert copy.setup() == agent.setup()
+        assert copy.take_delta() == deepcopy(agent).take_delta()
+        (step,) = copy._hands[0]
+        assert (step.situation, step.action, step.reasons) == ((0, 3), 10, ())
+        for each in (copy, deepcopy(agent)):
+            each._learn([(Step((0, 1), 0, 0, 0.0, False), 1.0)])
+        assert copy.known((0, 1)) == each.known((0, 1))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", ["q", "sarsa", "mc", "linear", "logistic", "neural"])
+def test_settings_and_rewards_are_saved_alike_by_compiled_and_plain_code(game: str, name: str):
+    """A compiled float is never a whole number, so plain code must not keep one either."""
+    if name not in agents_for(game):
+        return
+    agent = create(game, name)
+    settings, rewards = agent.setup()
+    agent.adjust({"alpha": 1}, dict.fromkeys(rewards, 2))
+    whole = {"batch", "first_batch", "replay", "tables", "copies"}
+    for values in (settings, rewards, *agent.setup()):
+        assert {each for each, value in values.items() if type(value) is not float} <= whole

@@ -81,7 +81,7 @@ def test_updates_of_all_workers_are_merged(monkeypatch):
     assert first.dump() == second.dump()
     assert first.stats().games == 2 * (4 * ROUND + 5)
     layouts = len(first.abstraction.layouts)
-    met = [row for situation, row in first._q_table.items() if situation[0] < layouts]
+    met = [row for situation, row in first.q_table.rows.items() if situation[0] < layouts]
     assert sum(row.total for row in met) == first.stats().updates
 
 

@@ -12,6 +12,7 @@ from agents.truco.rules import EasyTruco, HardTruco, OpponentHands, weigh
 from engine.games.truco import (
     FLOR,
     NOBODY,
+    RAISE,
     VALUES,
     TrucoState,
     has_flor,
@@ -192,6 +193,24 @@ def test_a_called_flor_is_mostly_believed() -> None:
     called = truco_round("3O 12C 4E", "1O 10O 6C", "7B", "play 12C", "flor", "play 10O")
     assert OpponentHands(silent.view(0)).flor < 0.05
     assert OpponentHands(called.view(0)).flor > 0.7
+
+
+def test_false_flor_costs_its_points() -> None:
+    """So that the coach sees it: a false flor gives the other side three points."""
+    state = truco_round("3O 12C 4E", "1O 10O 6C", "7B")
+    decision = HardTruco().act(state.view(0), state.legal(), Random(1))
+    honest = max(score for action, score in decision.scores.items() if action != FLOR)
+    assert decision.action != FLOR
+    assert decision.scores[FLOR] < honest - 0.02
+
+
+def test_real_flor_is_lost_with_the_first_card() -> None:
+    state = truco_round("3O 12O 4O", "1O 10C 6C", "7B")
+    decision = HardTruco().act(state.view(0), state.legal(), Random(1))
+    cards = [score for action, score in decision.scores.items() if action < 3]
+    assert decision.action == FLOR
+    assert decision.scores[FLOR] > max(cards) + 0.02
+    assert decision.scores[RAISE] <= decision.scores[FLOR]
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import pytest
 
 from agents.agent import Decision, Scale
 from agents.evaluation import strengths
+from agents.evaluation.calibration import Calibration, fair
 from agents.evaluation.measured_strengths import measure
 from agents.evaluation.ratings import ladder
 from agents.evaluation.strengths import at_table, chances, edges, is_measured, places, strength
@@ -129,7 +130,10 @@ def test_table_of_another_size_uses_the_measured_strengths(players: int) -> None
 # Chances at a table
 
 
-def test_strength_counts_less_in_a_one_sided_match() -> None:
+def test_strength_counts_less_when_the_match_is_nearly_won(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(strengths, "calibration", lambda game: Calibration())
     view = GAMES["notty"].new(seed=1).view(0)
 
     def gain(chance: float) -> float:
@@ -140,7 +144,7 @@ def test_strength_counts_less_in_a_one_sided_match() -> None:
     full = -edges("notty", ["hard", "easy"], PAIR)[1]
     assert gain(0.5) == pytest.approx(full)
     assert gain(0.75) == pytest.approx(full / 4)
-    assert gain(0.25) == pytest.approx(full / 4)
+    assert gain(0.25) == pytest.approx(full)
     assert gain(1.0) == 0
 
 
@@ -150,11 +154,12 @@ def test_chances_depend_on_the_opponents(game: str) -> None:
     seats = [
         next(at for at, side in enumerate(view.sides) if seat in side) for seat in range(view.seats)
     ]
+    share = shifted(0.5, fair(len(view.sides)))
     found = [
-        chance(game, ["hard" if side == 0 else rival for side in seats], view)
+        chance(game, ["hard" if side == 0 else rival for side in seats], view, share)
         for rival in ("random", "easy", "hard")
     ]
-    assert 1 > found[0] > found[1] > found[2] == 0.5
+    assert 1 > found[0] > found[1] > found[2] == pytest.approx(share)
 
 
 def test_own_strength_counts_too() -> None:

@@ -2,18 +2,23 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from agents.evaluation.arena import arena
 from agents.evaluation.evaluation import evaluate
 from agents.evaluation.series import Conditions
-from agents.registry import create
+from agents.registry import create, make
+from agents.rl.batch import BatchEnv
 from agents.rl.environment import env
+from agents.rl.single import SingleEnv
 from agents.truco_full.features import FullTrucoAbstraction
 from agents.truco_full.judgement import envido_chance, flor_chance, match_chance
 from agents.truco_full.rules import HardFullTruco
+from engine.game import OVER
 from engine.games.truco_full import (
     GAME,
+    MAZO,
     NUM_ACTIONS,
     FullState,
 )
@@ -102,3 +107,37 @@ def test_every_situation_has_words(players: int) -> None:
             seen.add(situation[0])
             state.apply(rng.choice(legal))
     assert {0, 1, 2, 3} <= seen
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_opponents_of_environments_are_those_of_the_variant(players: int) -> None:
+    options: dict[str, int | str] = {"rules": "full", "players": players}
+    rng = Random(3)
+    one = SingleEnv("truco", "hard", episode="hand", **options)
+    _, info = one.reset(seed=5)
+    ended = False
+    while not ended:
+        action = rng.choice(np.flatnonzero(info["action_mask"]).tolist())
+        _, _, ended, _, info = one.step(action)
+    assert sum(one.table.state.hand_returns()) > 0
+    many = BatchEnv("truco", 4, episode="hand", opponent="hard", side=0, seed=1, **options)
+    finished = 0
+    while not finished:
+        _, dones = many.step([rng.choice(np.flatnonzero(row).tolist()) for row in many.masks])
+        finished = dones.sum()
+    assert set((many.seats % 2).tolist()) == {0}
+
+
+@pytest.mark.parametrize("name", ["hard", "search", "expert"])
+def test_no_chance_is_claimed_where_only_leaving_is_the_other_choice(name: str) -> None:
+    """A choice without a sensible alternative was called a certain win."""
+    player = make("truco_full", name)
+    state, asked = GAME.new(3), 0
+    while state.turn != OVER and asked < 3:
+        legal = state.legal()
+        sensible = [action for action in legal if action != MAZO]
+        if len(sensible) == 1:
+            asked += 1
+            assert player.act(state.view(state.turn), sensible, Random(1)).scores == {}
+        state.apply(sensible[0])
+    assert asked == 3

@@ -166,7 +166,7 @@ def test_none_is_all_zeros(name: str) -> None:
 
 def test_a_batch_has_the_rows_of_its_views() -> None:
     views = [a_view(), a_view(flag=False, mask=0, someone=NONE, scores=(0, 3)), a_view(seat=2)]
-    encoding = BatchEncoder(SomeView, SomeOptions(), views[0].sides)
+    encoding = BatchEncoder(SomeView, SomeOptions(), views[0].sides, len(views))
     rows = np.ones((len(views), encoding.size), np.float32)
     columns = np.array([numbers_of(view) for view in views], np.int64)
     encoding.expand(columns, np.array([view.seat for view in views]), rows)

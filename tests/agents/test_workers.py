@@ -5,13 +5,14 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from agents.learners.value_learner import Step
+from agents.learners.steps import Step
 from agents.parallel.parts import InProcess
 from agents.parallel.workers import ProcessWorker, WorkerPool, clear_updates
 from agents.storage.store import Store
 from agents.training import rounds
 from agents.training.course import Course, new_learner
 from agents.training.rounds import ROUND, play_and_learn, train
+from tests.quick import quick_with
 
 COURSE = Course("truco", "q", 4 * ROUND + 5, seed=1, options={"target": 6})
 
@@ -61,8 +62,8 @@ def test_delta_holds_only_what_has_changed():
     learner, _ = trained(COURSE)
     learner.take_delta()
     assert learner.take_delta()["rows"] == {}
-    situation = next(iter(learner._q_table))
-    learner._learn(Step(situation, 0, 0, 0.0, 0.0, False), 5.0)
+    situation = next(iter(learner.q_table.rows))
+    learner._learn([(Step(situation, 0, 0, 0.0, False), 5.0)])
     assert list(learner.take_delta()["rows"]) == [situation]
 
 
@@ -80,7 +81,9 @@ def test_updates_of_a_single_worker_are_taken_over_unchanged():
 def visits_of_situations(learner) -> int:
     """Outlines count the same visits again."""
     layouts = len(learner.abstraction.layouts)
-    return sum(row.total for situation, row in learner._q_table.items() if situation[0] < layouts)
+    return sum(
+        row.total for situation, row in learner.q_table.rows.items() if situation[0] < layouts
+    )
 
 
 def test_updates_of_all_rounds_are_saved(tmp_path):
@@ -121,7 +124,7 @@ def test_errors_of_a_worker_are_raised():
         pool.play_round([(1,), (2,)])
 
 
-@pytest.mark.parametrize("agent", ["q", "linear", "logistic", "neural"])
+@pytest.mark.parametrize("agent", quick_with(["q", "linear", "logistic", "neural"], "q", "neural"))
 def test_two_windows_training_together_lose_nothing(agent, tmp_path):
     course = Course("truco", agent, 2 * ROUND, seed=3, options={"target": 3})
     windows = [new_learner(course, Store(tmp_path)) for _ in range(2)]

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 from agents.agent import Agent
 from agents.match import Match
@@ -39,6 +41,28 @@ def styles_are_parsed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", cached)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def screens_are_painted_when_the_test_looks() -> Iterator[None]:
+    """Textual paints 60 times a second, a third of the time of these tests. Here it paints after
+    each key, click and pause of the pilot, so every state that a test sees is painted."""
+    paint, wait = Screen._compositor_refresh, Pilot._wait_for_screen
+
+    def keep_dirty(screen: Screen[Any]) -> None:
+        if screen is not screen.app.screen:
+            paint(screen)
+
+    async def wait_and_paint(pilot: Pilot[Any], timeout: float = 30.0) -> bool:
+        waited = await wait(pilot, timeout)
+        if pilot.app.screen._compositor._dirty_regions:
+            paint(pilot.app.screen)
+        return waited
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Screen, "_compositor_refresh", keep_dirty)
+        patch.setattr(Pilot, "_wait_for_screen", wait_and_paint)
         yield
 
 

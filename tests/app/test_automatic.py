@@ -13,7 +13,15 @@ from app.ui.app import KibitzApp
 from engine import GAMES
 from engine.game import OVER, State
 from engine.games.euchre import GAME as EUCHRE
-from tests.app.driving import answer_first, is_over, make_app, moment_of, table_of, to_question
+from tests.app.driving import (
+    answer_first,
+    is_over,
+    make_app,
+    moment_of,
+    table_of,
+    to_question,
+    wait_until,
+)
 
 SEATS = ["you", "random", "random"]
 
@@ -76,6 +84,7 @@ async def questions(app: KibitzApp, hands: int) -> tuple[list[tuple[int, ...]], 
             if moment.asked != NOBODY and plays_only(loop.match.state):
                 asked.append(moment.legal)
             answer_first(app)
+            await wait_until(pilot, lambda old=moment: is_over(app) or moment_of(app) is not old)
         loop = table_of(app).loop
         assert loop is not None
         return asked, len(loop.actions)

@@ -4,6 +4,7 @@ import json
 import os
 import pwd
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from app.cli import run
 from app.home.locations import UnusableHome, locate
+from app.records.history import History
 from engine import COMPILED, GAMES
 from tests.app.terminal import Terminal
 
@@ -29,13 +31,21 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert euchre["options"]["players"]["default"] == 3
     assert euchre["options"]["players"]["choices"] == [3, 4]
     assert {"random", "hard", "q"} <= set(euchre["agents"])
+    assert euchre["variants"] == []
+    (full,) = listing["truco"]["variants"]
+    assert (full["option"], full["players"]) == ("rules=full", [2, 4, 6])
+    assert "expert" in full["agents"]
+    assert "expert" not in listing["truco"]["agents"]
 
 
 def test_games_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     out = capsys.readouterr().out
-    assert "euchre: Euchre, for 3 or 4" in out
+    assert "euchre: Euchre, for 3 or 4 players\n" in out
+    assert "smear: Smear, for 4 players\n" in out
+    assert "fodinha: Fodinha, for 2 to 10 players\n" in out
     assert "option players=3" in out
+    assert "with rules=full: Truco Uruguayo, full, for 2 or 4 or 6" in out
 
 
 def test_paths_follow_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,6 +248,15 @@ def test_closed_pipe_gives_no_traceback(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, b"")
 
 
+def test_closed_streams_give_no_traceback(tmp_path: Path) -> None:
+    """No file gets the number of a closed stream, so nothing is printed into it."""
+    arguments = ["evaluate", "truco", "random", "random", "--games", "2"]
+    command = shlex.join([sys.executable, "-m", "app", "--home", str(tmp_path), *arguments])
+    done = subprocess.run(["sh", "-c", f"exec {command} <&- >&- 2>&-"], cwd=ROOT, check=False)
+    assert done.returncode == 0
+    assert History(tmp_path / "history.db").examine() == (1, 0)
+
+
 @pytest.mark.parametrize(
     ("environ", "coloured"),
     [
@@ -257,3 +276,10 @@ def test_progress_has_colours_if_wanted(
         assert terminal.exit_status() == 0
         assert "truco" in terminal.text()
         assert bool(COLOUR.search(terminal.shown)) == coloured
+
+
+def test_list_of_commands_has_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    rows = capsys.readouterr().out.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(rows) > 20
+    assert [row for row in rows if not re.fullmatch(r"  [a-z]+ +[A-Z].*[^.]\.", row)] == []

@@ -18,10 +18,12 @@ from app.records.history import History
 from app.records.journal import MatchSetup
 from app.study import coach as coach_module
 from app.study import coach_process
+from app.study.advice import Adviser
 from app.study.coach import Coach
 from app.study.coach_process import Failed
 from app.study.examination import Examination, Findings, common_length, reports
 from app.study.luck import Effort
+from app.study.review import judge
 from app.study.summary import Stage
 from app.ui.screens.summary import SummaryScreen
 from engine import GAMES
@@ -115,6 +117,53 @@ def test_moves_taken_back_are_not_reported() -> None:
     assert [each.answer.action for each in findings.verdicts(others)] == list(others)
     assert [each.answer.action for each in findings.verdicts(actions[:3])] == list(actions[:3])
     assert len(findings.verdicts(actions[:2])) == 2
+
+
+def test_slow_judge_judges_every_move_roughly_first() -> None:
+    """So that it is never far behind the match, however fast a person plays."""
+    options = GAMES["euchre"].make_options({}).as_dict()
+    setup = MatchSetup("euchre", options, 3, 0, ("you", "hard", "hard"), ("You", "West", "East"))
+    actions, findings = first_moves(setup, 2), Findings()
+    examination = Examination(setup, ROUGH)
+    examination.follow(actions)
+    order = []
+    while found := examination.step():
+        findings.add(found)
+        order.append((type(found.finding).__name__, found.rough))
+        if order[-1] == ("Verdict", True):
+            assert findings.rough(actions) == order.count(("Verdict", True))
+    assert order == [("Luck", False), *[("Verdict", True)] * 2, *[("Verdict", False)] * 2]
+    assert findings.rough(actions) == 0
+    adviser = Adviser(setup.game, setup.seed, setup.players)
+    for verdict in findings.verdicts(actions):
+        assert verdict.thought.decision == judge(adviser, verdict.answer).thought.decision
+
+
+def first_moves(setup: MatchSetup, count: int) -> tuple[int, ...]:
+    """First legal actions up to so many decisions of persons."""
+    state, actions = setup.deal(), []
+    while count:
+        legal = state.legal()
+        count -= state.turn in setup.persons and len(legal) > 1
+        actions.append(legal[0])
+        state.apply(legal[0])
+    return tuple(actions)
+
+
+def test_new_move_is_judged_before_older_ones_again() -> None:
+    options = GAMES["euchre"].make_options({}).as_dict()
+    setup = MatchSetup("euchre", options, 3, 0, ("you", "hard", "hard"), ("You", "West", "East"))
+    actions = first_moves(setup, 2)
+    examination = Examination(setup, ROUGH)
+    examination.follow(first_moves(setup, 1))
+    assert [found.rough for found in (examination.step(), examination.step()) if found] == [
+        False,  # luck
+        True,
+    ]
+    examination.follow(actions)
+    found = examination.step()
+    assert found is not None
+    assert (found.actions, found.rough) == (actions, True)
 
 
 def test_common_length() -> None:

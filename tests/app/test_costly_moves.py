@@ -91,6 +91,30 @@ def test_a_trick_that_the_partner_wins_already() -> None:
     assert sentence.startswith("That gives away 5 percentage points: North wins this trick already")
 
 
+@pytest.mark.parametrize(
+    ("deck", "said", "move", "better", "reason"),
+    [
+        ("1O 3C 6O 1C 3O 6B 7B", ["truco"], "quiero", "retruco", "good for a higher stake"),
+        ("1O 3C 6O 1C 3O 6B 7B", ["truco"], "quiero", "no quiero", "too weak"),
+        ("1O 3C 6O 1C 3O 6B 7B", ["truco"], "quiero", "envido", "worth a bet"),
+        ("1O 3C 6O 1C 3O 6B 7B", [], "envido", "falta envido", "good for a bigger bet"),
+        ("1O 3O 6O 1C 4C 6C 7B", ["flor"], "flor", "contraflor", "good for a bigger bet"),
+        ("1O 3O 6O 1C 4C 6C 7B", ["flor"], "flor", "no quiero", "too low to compare"),
+    ],
+)
+def test_a_bet_that_is_too_small_is_not_called_too_big(
+    deck: str, said: list[str], move: str, better: str, reason: str
+) -> None:
+    table = table_class("truco_full")(GAMES["truco_full"], _seating("truco_full"))
+    state = GAMES["truco_full"].new(seed=1, deck=deck.split(), first=0)
+    for text in said:
+        state.apply(state.parse(text))
+    action, best = state.parse(move), state.parse(better)
+    found = Costly(action, best, 0.05, Scale.CHANCE)
+    view = state.view(state.turn)
+    assert reason in nudge(table, view, found, thought({action: 0.5, best: 0.55}, best))
+
+
 @pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_every_costly_move_of_every_game_gets_a_reason_that_keeps_the_better_move(
     game: str,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agents.match import Match
+from agents.program_digest import program_digest
 from agents.registry import make
-from app import __version__
 from app.cli import run
 from app.lab.par_process import ParProcesses
 from app.match.dealing import daily_plan, daily_seed, initial_state
@@ -175,6 +175,22 @@ def margin_of_hard(game: str) -> int:
     return margin(state.scores(), 0)
 
 
+def test_par_of_other_agents_does_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program may have the same version and other agents, so par rests on a checksum."""
+    today = datetime.now(UTC).date()
+    history_with(tmp_path, finished(today, (40, 37)))
+    book = PracticeBook(tmp_path / "history.db")
+    book.add_par(Par("truco", today, "0" * 64, {"hard": 30}))
+    monkeypatch.setattr("app.study.daily.par_agents", lambda game: ["easy"])
+    assert run(["--home", str(tmp_path), "daily", "--json"]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["week"]
+    assert list(result["agents"]) == ["easy"]
+    assert list(book.par(program_digest())) == [("truco", today)]
+    assert book.par("0" * 64) == {}
+
+
 # The board
 
 
@@ -188,7 +204,7 @@ async def test_board_shows_the_week_and_par(tmp_path: Path) -> None:
     today = datetime.now(UTC).date()
     history_with(tmp_path, finished(today - timedelta(1), (31, 40)), finished(today, (40, 37)))
     PracticeBook(tmp_path / "history.db").add_par(
-        Par("truco", today, __version__, {"easy": -9, "hard": 3, "search": 10})
+        Par("truco", today, program_digest(), {"easy": -9, "hard": 3, "search": 10})
     )
     app = make_app(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -234,7 +250,9 @@ def test_results_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert run(["--home", str(tmp_path), "daily", "truco", "--share"]) == 0
     assert "Nothing to share yet" in capsys.readouterr().out
     history_with(tmp_path, finished(today, (40, 37)))
-    PracticeBook(tmp_path / "history.db").add_par(Par("truco", today, __version__, {"hard": 0}))
+    PracticeBook(tmp_path / "history.db").add_par(
+        Par("truco", today, program_digest(), {"hard": 0})
+    )
     assert run(["--home", str(tmp_path), "daily", "--share"]) == 0
     line = f"Kibitz daily {today.isoformat()} · Truco Uruguayo · +3 (par +0) ▲"
     assert capsys.readouterr().out.strip() == line

@@ -54,7 +54,7 @@ async def test_digits_mark_and_enter_discards(tmp_path: Path) -> None:
         held = [card.card for card in table_of(app).cards()]
         assert len(held) == 10
         await pilot.press("1", "3", "5", "7")
-        assert prompt_of(app) == "4 cards are marked: mark exactly five to discard."
+        assert prompt_of(app) == "Four cards are marked: mark exactly five to discard."
         await pilot.press("enter")
         assert view_of(app).phase == DUMMY_DISCARD
         assert "mark exactly five" in prompt_of(app)
@@ -108,6 +108,20 @@ async def test_hint_names_all_five_and_enter_accepts_it(tmp_path: Path) -> None:
         await pilot.press("enter")
         await wait_until(pilot, lambda: view_of(app).phase == PLAYING)
         assert set(cards) == {card for card in range(24) if view_of(app).own_discards >> card & 1}
+
+
+async def test_hint_is_shown_and_accepted_with_cards_marked(tmp_path: Path) -> None:
+    async with with_ten_cards(tmp_path) as (pilot, app):
+        await pilot.press("1", "2", "question_mark")
+        await wait_until(pilot, lambda: prompt_of(app).startswith("Hint: discard "))
+        await pilot.press("3")
+        assert prompt_of(app) == "Three cards are marked: mark exactly five to discard."
+        await pilot.press("enter")
+        assert view_of(app).phase == DUMMY_DISCARD
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: prompt_of(app).startswith("Hint: discard "))
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: view_of(app).phase == PLAYING)
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

@@ -51,6 +51,18 @@ def test_hint_is_one_sentence_with_the_second_best_move() -> None:
     )
 
 
+def test_only_certainty_is_0_or_100_percent() -> None:
+    likely = Decision(PASS, {PASS: 0.998, ORDER_UP: 0.996}, "chance", scale=Scale.CHANCE)
+    assert sentence(likely) == (
+        "Hint: pass. You win the match over 99 % of the time like this; order up is about as good."
+    )
+    lost = replace(likely, scores={PASS: 0.002, ORDER_UP: 0.0})
+    assert sentence(lost) == (
+        "Hint: pass. You win the match under 1 % of the time like this; next best: order up, 0 %."
+    )
+    assert "100 % of the time" in sentence(replace(likely, scores={PASS: 1.0}))
+
+
 def test_hint_against_the_values_says_that_they_are_close() -> None:
     close = Decision(PASS, {ORDER_UP: 0.51, PASS: 0.5}, "worth")
     assert sentence(close) == "Hint: pass. Worth: +0.50; order up is about as good."

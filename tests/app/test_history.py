@@ -1,6 +1,10 @@
 """The history of matches, runs and evaluations, and damage to its file."""
 
+import fcntl
+import os
 import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -398,9 +402,48 @@ def test_unwritable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_closed_folder_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden(*arguments: object) -> None:
+    def forbidden(*arguments: object, **options: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(history_file, "check_regular", forbidden)
     with pytest.raises(HistoryError, match=r"cannot be read: permission denied\.$"):
         History(tmp_path / "history.db").matches()
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_pipes_and_links_beside_the_history_are_refused(
+    end: str, linked: bool, tmp_path: Path
+) -> None:
+    """SQLite would wait for a pipe forever, and write to the target of a link."""
+    History(tmp_path / "history.db").start_run("truco", "q", 1, {})
+    beside, precious = tmp_path / f"history.db{end}", tmp_path / "precious"
+    beside.unlink(missing_ok=True)
+    precious.write_text("precious")
+    if linked:
+        beside.symlink_to(precious)
+    else:
+        os.mkfifo(beside)
+    history = History(tmp_path / "history.db")
+    with pytest.raises(HistoryError, match="it is not a regular file"):
+        history.matches()
+    with pytest.raises(HistoryError, match="it is not a regular file"):
+        history.start_run("truco", "q", 1, {})
+    assert precious.read_text() == "precious"
+
+
+def test_looking_at_the_file_keeps_the_locks_of_another_thread(tmp_path: Path) -> None:
+    """Closing any handle of a file releases all locks of the process on it."""
+    path = tmp_path / "history.db"
+    History(path).start_run("truco", "q", 1, {})
+    tracked = os.open(path, os.O_RDWR)
+    fcntl.lockf(tracked, fcntl.LOCK_EX, 1, 1)
+    history_file.check_regular(path, history_file.LARGEST)
+    free = (
+        f"import fcntl; fcntl.lockf(open({str(path)!r}, 'r+'), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 1)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", free], stderr=subprocess.DEVNULL, check=False
+    )
+    os.close(tracked)
+    assert done.returncode == 1

@@ -67,6 +67,16 @@ async def test_all_agents_of_a_game_are_listed(tmp_path: Path) -> None:
         assert "an equal player wins 25 %" in text_of(app)
 
 
+async def test_a_variant_has_a_list_of_its_own(tmp_path: Path) -> None:
+    async with lab(tmp_path) as (pilot, app, screen):
+        await pilot.press("right", "right", "right")
+        await all_shown(pilot, app)
+        assert "Truco Uruguayo, full" in text_of(app)
+        rows = screen.query_one(DataTable)
+        names = [str(rows.get_row_at(row)[0]) for row in range(rows.row_count)]
+        assert {"Expert", "Neural"} <= set(names)
+
+
 async def test_measured_win_rates_are_listed(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     entry = {"agent": "q", "games": 200, "win_rate": 0.43, "ci95": [0.36, 0.5]}

@@ -81,6 +81,7 @@ async def test_lab_asks_about_one_training_after_the_other(tmp_path: Path) -> No
         assert len(app.laboratory.interrupted()) == 2
 
 
+@pytest.mark.slow
 async def test_dead_process_leaves_a_checkpoint(tmp_path: Path) -> None:
     """The process dies at the end of the course, before the person decides."""
     async with lab(tmp_path) as (pilot, app, _):

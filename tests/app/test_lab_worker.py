@@ -146,6 +146,7 @@ def test_lab_trains_against_generations(tmp_path: Path, monkeypatch: pytest.Monk
     assert do_here(tiny(12, opponents=("q@10",)), tmp_path)[0] == Kept()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [Command.KEEP, Command.DISCARD])
 def test_decided_training_leaves_no_checkpoint(command: Command, tmp_path: Path) -> None:
     result, _ = do_here(tiny(32), tmp_path, command)

@@ -114,6 +114,14 @@ def test_list(home: list[str], capsys: Output) -> None:
     assert "There are no named learners yet" in capsys.readouterr().out
 
 
+def test_learners_of_a_variant_are_listed(home: list[str], tmp_path: Path, capsys: Output) -> None:
+    store = Store(tmp_path / "qtables")
+    store.save(begin("truco_full", "q:rosa", NOTHING, store))
+    assert run(["learners", *home]) == 0
+    lines = [line.split()[:2] for line in capsys.readouterr().out.splitlines()]
+    assert lines[1:] == [["truco", "q:rosa"], ["truco_full", "q:rosa"]]
+
+
 def test_rename_and_copy(home: list[str], tmp_path: Path, capsys: Output) -> None:
     history = History(tmp_path / "history.db")
     history.start_run("truco", "q:rosa", 1, {})

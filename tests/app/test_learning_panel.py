@@ -123,6 +123,7 @@ async def test_one_key_opens_the_situation_of_an_update(tmp_path: Path) -> None:
         await wait_until(pilot, lambda: at_table(app))
 
 
+@pytest.mark.slow
 async def test_plots_continue_in_the_next_match(tmp_path: Path) -> None:
     app = watched(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

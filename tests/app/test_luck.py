@@ -6,9 +6,11 @@ from statistics import fmean, stdev
 
 import pytest
 
+from agents.roster import GameAgents
 from app.records.journal import MatchSetup
+from app.study import luck as luck_module
 from app.study.course import chances_of, course_of
-from app.study.luck import Effort, Luck, LuckMeter, Odds
+from app.study.luck import Effort, Luck, LuckMeter, Odds, Until
 from app.study.summary import Stage
 from engine import GAMES
 from engine.game import OVER, State
@@ -114,9 +116,25 @@ def test_luck_of_a_deal_is_zero_between_unequal_sides() -> None:
     assert abs(fmean(totals)) < 4 * stdev(totals) / sqrt(len(totals))
 
 
-def test_game_without_odds_is_played_to_the_end() -> None:
+def test_standing_tells_the_luck_without_playing_on() -> None:
+    """At Notty, a card that completes the hand is as lucky as it can be."""
     setup = setup_of("notty")
-    assert not Odds("notty", setup.players).known
+    assert Odds("notty", setup.players).until is Until.NOW
+    state = setup.deal()
+    for label in ("pass", "pass", "exchange"):
+        state.apply(state.parse(label))
+    chances = Odds("notty", setup.players).of(state)
+    assert sum(chances) == pytest.approx(1)
+    meter = LuckMeter(setup, Effort(playouts=50, redeals=1))
+    assert meter.of_deal(setup.deal()) == LuckMeter(setup, Effort(1, 1)).of_deal(setup.deal())
+
+
+def test_game_without_odds_and_standing_is_played_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(luck_module, "roster", lambda game: GameAgents())
+    setup = setup_of("notty")
+    assert Odds("notty", setup.players).until is Until.MATCH
     luck = LuckMeter(setup, Effort(1, 1)).of_deal(setup.deal())
     assert all(change in (-1.0, -0.5, 0.0, 0.5, 1.0) for change in luck.changes)
 
@@ -127,7 +145,7 @@ def test_players_out_of_the_match_have_no_chance() -> None:
     while not any(score <= 0 for score in state.scores()):
         state.apply(rng.choice(state.legal()))
     if state.turn != OVER:
-        chances = Odds("fodinha", ["hard"] * 4).by_score(state)
+        chances = Odds("fodinha", ["hard"] * 4).of(state)
         assert [chance == 0 for chance in chances] == [score <= 0 for score in state.scores()]
         assert sum(chances) == pytest.approx(1)
 

@@ -382,7 +382,7 @@ async def test_two_persons_play_without_a_cover(tmp_path: Path, stack: Stack) ->
         assert [face.code for face in table_of(app).query_one(Felt).pictures[0].cards] == [
             "R1", "R2", "K7", "K8",
         ]  # fmt: skip
-        assert prompt_of(app).startswith("Player 2: You may draw")
+        assert prompt_of(app).startswith("Player 2, you may draw")
 
 
 async def test_watched_match_ends_at_the_turn_limit(tmp_path: Path) -> None:

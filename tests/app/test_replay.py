@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,17 @@ import pytest
 from app.cli import run
 from app.home.locations import Locations
 from app.match.seating import Seating
+from app.records.history import History
 from app.records.journal import Recorded, read_journal
+from app.records.match_report import MatchReport, Mistake
 from app.records.replay import Replay
+from app.study.commentary import Commentary
 from app.ui.app import KibitzApp
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.replay import ReplayScreen
 from app.ui.screens.requests import OpenReplay, ResumeMatch
 from app.ui.tables import table_class
+from app.ui.widgets.coach_words import new_cards_words, remark_words
 from engine import GAMES
 from tests.app.driving import (
     QuickClock,
@@ -191,6 +196,79 @@ async def test_pictures(
         same_picture(app, f"replay-{size[0]}x{size[1]}")
 
 
+# The coach
+
+
+async def test_coach_comments_on_each_move(tmp_path: Path) -> None:
+    recorded = read_journal(recorded_match(tmp_path, "truco"))
+    app = app_for(tmp_path, recorded)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app) and "move 0 of" in text_of(app))
+        await pilot.press("n")
+        await wait_until(pilot, lambda: "no report on this match" in text_of(app))
+        await pilot.press("c")
+        await wait_until(pilot, lambda: "Skill" in text_of(app))
+        screen = table_of(app)
+        assert isinstance(screen, ReplayScreen)
+        commentary = screen._commentary
+        assert commentary is not None
+        first = commentary.mistakes[0].mistake
+        assert first is not None
+        await pilot.press("escape", "n")
+        await wait_until(pilot, lambda: f"move {first.number + 1} of" in text_of(app))
+        cost = f"Coach: this cost {100 * first.cost:.1f} percentage points; better:"
+        await wait_until(pilot, lambda: cost in " ".join(text_of(app).split()))
+        await pilot.press("N")
+        await wait_until(pilot, lambda: "no mistake before this move" in text_of(app))
+    (report,) = History(tmp_path / "history.db").reports()
+    assert len(report.mistakes) == len(commentary.mistakes)
+    again = app_for(tmp_path, recorded)
+    async with again.run_test(size=(120, 40)) as pilot:
+        await wait_until(pilot, lambda: "Skill" in text_of(again))
+
+
+def test_words_of_the_coach_follow_the_position(tmp_path: Path) -> None:
+    recorded = read_journal(recorded_match(tmp_path, "truco"))
+    state = recorded.setup.deal()
+    actions = recorded.past.actions
+    chosen = []
+    for number, action in enumerate(actions):
+        if state.turn == 0 and len(state.legal()) > 1:
+            chosen.append((number, state.label(action), state.label(state.legal()[-1])))
+        state.apply(action)
+    number, played, best = chosen[2]
+    report = MatchReport(
+        "truco", recorded.name, 0, recorded.finished, "search", len(chosen), 1, 0.1, 0.2, None,
+        50.0, 0.0, ((0, 0.04), (number + 1, -0.02)), (Mistake(number, 0.1, played, best, 1),),
+    )  # fmt: skip
+    commentary = Commentary(recorded, [report])
+    assert commentary.deal == 0.04
+    assert [at for at, each in enumerate(commentary.remarks) if each.seat == 0] == [
+        at for at, _, _ in chosen
+    ]
+    entries = commentary.as_dicts()
+    assert entries[number] == {"cost": 0.1, "best": best, "luck": -0.02}
+    assert entries[chosen[0][0]] == {"cost": 0.0}
+    table = table_class("truco")(GAMES["truco"], Seating.of(recorded.setup.plan(0.0)))
+    assert remark_words(table, commentary.remarks[chosen[0][0]]) == "Coach: this cost nothing."
+    assert remark_words(table, commentary.remarks[number]).startswith(
+        "Coach: this cost 10.0 percentage points; better: "
+    )
+    assert new_cards_words(-0.02, "your") == (
+        "The new cards lower your chance to win by 2 percentage points."
+    )
+    other = replace(report, mistakes=(Mistake(number, 0.1, "no such move", best, 1),))
+    assert Commentary(recorded, [other]).reports == []
+
+
+async def test_coach_says_why_it_has_nothing_to_say(tmp_path: Path) -> None:
+    app = app_for(tmp_path, read_journal(recorded_match(tmp_path, "euchre", 12)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: at_table(app))
+        await pilot.press("c")
+        await wait_until(pilot, lambda: "This match is not over." in text_of(app))
+
+
 # The command
 
 
@@ -206,6 +284,27 @@ def test_replay_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         assert sum(seat["result"] for seat in report["seats"]) == 1
         assert report["actions"][0].keys() == {"seat", "do"}
         assert len(report["actions"]) == len(read_journal(path).past.actions)
+
+
+def test_replay_as_json_with_the_coach(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = recorded_match(tmp_path, "truco")
+    assert run(["replay", str(path), "--json", "--coach", "--home", str(tmp_path)]) == 0
+    report = json.loads(capsys.readouterr().out)
+    (coach,) = report["coach"]
+    costs = [each["cost"] for each in report["actions"] if "cost" in each]
+    assert len(costs) == coach["decisions"]
+    assert sum(costs) == pytest.approx(coach["error_rate"] * coach["mattered"])
+    lucks = [each["luck"] for each in report["actions"] if "luck" in each]
+    assert sum(lucks) + coach["deal"] == pytest.approx(coach["luck"])
+    assert {each["seat"] for each in report["actions"] if "cost" in each} == {0}
+
+
+def test_coach_refuses_an_unfinished_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded_match(tmp_path, "truco", 5)
+    assert run(["replay", str(path), "--json", "--coach", "--home", str(tmp_path)]) == 2
+    assert "is not over" in capsys.readouterr().err
 
 
 def test_replay_from_standard_input(

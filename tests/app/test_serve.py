@@ -396,6 +396,27 @@ async def test_silent_connections_do_not_exhaust_the_server(
     await runner.cleanup()
 
 
+@pytest.mark.parametrize(
+    "sent", [b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"a" * 100_000 + b"\r\n\r\n"]
+)
+async def test_answers_to_what_is_no_request_have_the_headers(
+    sent: bytes, tmp_path: Path, unused_tcp_port: int
+) -> None:
+    server = KibitzServer("127.0.0.1", unused_tcp_port, tmp_path, Limits())
+    runner = web.AppRunner(await server._make_app())
+    await runner.setup()
+    listening = await server.listen(runner)
+    reader, writer = await asyncio.open_connection("127.0.0.1", unused_tcp_port)
+    writer.write(sent)
+    head, _, _ = (await reader.read()).partition(b"\r\n\r\n")
+    assert b" 400 " in head.splitlines()[0]
+    for name in (b"Content-Security-Policy", b"X-Frame-Options", b"X-Content-Type-Options"):
+        assert name in head
+    writer.close()
+    listening.close()
+    await runner.cleanup()
+
+
 def test_old_visitors_are_removed(tmp_path: Path) -> None:
     for name, days in (("old", 31), ("new", 1)):
         (tmp_path / name / "games").mkdir(parents=True)

@@ -10,6 +10,7 @@ from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
 from agents.plain_text import is_safe
+from app.cli import run
 from app.home.decks import DECKS
 from app.home.settings import (
     Settings,
@@ -20,12 +21,14 @@ from app.home.settings import (
     write_settings,
 )
 from app.ui.app import KibitzApp
-from app.ui.screens.command_keys import conflicts
+from app.ui.screens.command_keys import TABLES, checked, commands, conflicts
 from app.ui.screens.press_key import PressKey
 from app.ui.screens.settings import SettingsScreen
 from app.ui.suit_colours import contrast, ink_variables
+from app.ui.tables import table_class
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.key_row import KeyRow
+from engine.manifest import GAME_ROWS, VARIANTS
 from tests.app.driving import make_app, wait_until
 
 
@@ -184,12 +187,12 @@ async def test_broken_settings_are_reported_in_the_app(tmp_path: Path) -> None:
 
 
 async def test_key_can_be_changed(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('[keys]\n"home.settings" = "y"\n')
+    (tmp_path / "settings.toml").write_text('[keys]\n"home.settings" = "z"\n')
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("y")
+        await pilot.press("z")
         await wait_until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        assert row_of(app, "home.settings").keys == "y"
+        assert row_of(app, "home.settings").keys == "z"
 
 
 def row_of(app: KibitzApp, command: str) -> KeyRow:
@@ -241,17 +244,101 @@ def test_keys_with_two_meanings_are_found(
     assert found == set(clashing)
 
 
-async def test_conflicting_keys_are_reported(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("keys", "usable", "told"),
+    [
+        ({"play.hint": "z"}, ["play.hint"], []),
+        (
+            {"play.hint": "z", "table.why": "z"},
+            ["play.hint"],
+            ["z is the key for 'Hint' (All tables), so 'Why' keeps w"],
+        ),
+        ({"play.hint": "w", "table.why": "?"}, ["play.hint", "table.why"], []),
+        (
+            {"play.hint": "k", "table.why": "?"},
+            [],
+            [
+                "k is the key for 'Trick' (All tables), so 'Hint' keeps ?",
+                "? is the key for 'Hint' (All tables), so 'Why' keeps w",
+            ],
+        ),
+        (
+            {"euchre.order-up": "p", "truco.envido": "q"},
+            [],
+            [
+                "q is the key for 'Quiero' (Truco Uruguayo, full), so 'Envido' keeps e",
+                "p is the key for 'Pass' (Euchre), so 'Order up' keeps y",
+            ],
+        ),
+        ({"table.why": "tab"}, [], ["tab is used on every screen, so 'Why' keeps w"]),
+        ({"table.why": "foo"}, [], ["'foo' is not a key, so 'Why' keeps w"]),
+        ({"table.why": "f5,ctrl+y,é", "table.take": "enter,j"}, ["table.why", "table.take"], []),
+    ],
+)
+def test_keys_that_cannot_be_used_are_refused(
+    keys: dict[str, str], usable: list[str], told: list[str]
+) -> None:
+    accepted, refused = checked(keys)
+    assert accepted == {name: keys[name] for name in usable}
+    assert [str(each) for each in refused] == told
+
+
+async def test_file_with_clashing_keys(tmp_path: Path) -> None:
+    """One sentence, the usual keys instead, and the file stays as it is."""
     keys = '[keys]\n"play.hint" = "z"\n"table.why" = "z"\n"home.lab" = "n"\n'
     (tmp_path / "settings.toml").write_text(keys)
     app = make_app(tmp_path)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await wait_until(pilot, lambda: len(app._notifications) == 2)
+        await wait_until(pilot, lambda: len(app._notifications) == 1)
         told = [notification.message for notification in app._notifications]
+        assert app._keymap == {"play.hint": "z"}
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: bool(app.screen.query(KeyRow)))
+        assert row_of(app, "table.why").keys == "w"
+        assert row_of(app, "play.hint").keys == "z"
     assert told == [
-        "n is the key for both 'New table' and 'Lab' (Home); change one of them in Settings.",
-        "z is the key for both 'Hint' and 'Why' (All tables); change one of them in Settings.",
+        "In settings.toml, n is the key for 'New table' (Home), so 'Lab' keeps b. "
+        "1 more: run kibitz doctor."
     ]
+    assert (tmp_path / "settings.toml").read_text() == keys
+
+
+def test_doctor_names_keys_that_clash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "settings.toml").write_text('[keys]\n"table.why" = "k"\n')
+    assert run(["doctor", "--home", str(tmp_path)]) == 2
+    assert capsys.readouterr().out == (
+        f"{tmp_path / 'settings.toml'} has a key that cannot be used: k is the key for 'Trick' "
+        "(All tables), so 'Why' keeps w; choose another key in Settings or in the file.\n"
+    )
+
+
+async def test_usual_key_in_use_is_not_given_back(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('[keys]\n"play.hint" = "w"\n"table.why" = "z"\n')
+    app = make_app(tmp_path)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: bool(app.screen.query(KeyRow)))
+        row_of(app, "table.why").focus()
+        await pilot.press("delete")
+        await wait_until(pilot, lambda: bool(app._notifications))
+        told = [notification.message for notification in app._notifications]
+        assert told == ["w is the key for 'Hint' (All tables). Change that one first."]
+        assert app.settings.keys == {"play.hint": "w", "table.why": "z"}
+
+
+def test_settings_list_the_keys_of_every_game() -> None:
+    """Each command once, under all the games that have it."""
+    listed = commands()
+    names = [each.name for each in listed]
+    assert len(names) == len(set(names))
+    for game, row in {**GAME_ROWS, **VARIANTS}.items():
+        for binding in table_class(game).bindings:
+            if binding.description and not binding.action.startswith("place("):
+                where = next(each.where for each in listed if each.name == binding.id)
+                assert row.title in where or where == TABLES
+    where_of = {each.name: each.where for each in listed}
+    assert where_of["table.spades"] == "Euchre and Smear"
+    assert where_of["truco.envido"] == "Truco Uruguayo, full"
 
 
 @pytest.mark.parametrize(
@@ -265,6 +352,8 @@ async def test_conflicting_keys_are_reported(tmp_path: Path) -> None:
         'theme = "\\u001b]0;owned\\u0007"',
         f"{'a' * 5000} = 1",
         "delay = " + "[" * 5000,
+        # Takes a time that grows with the square of the length; this one half a minute.
+        ".".join(["a"] * 32_000) + " = 1",
         "delay = 1979-05-27",
         '[keys]\n"table.why" = "\\u001b"',
         "\n".join(f"x{number} = 1" for number in range(3000)),

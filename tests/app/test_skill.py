@@ -109,12 +109,13 @@ def test_points_are_the_cost_in_units_of_a_point() -> None:
     assert skill_of("euchre", [one]).points == pytest.approx(0.1 / value)
 
 
-def test_reports_of_a_game_are_added_up_by_decisions() -> None:
-    one = MatchReport("truco", "a", 0, "", "search", 9, 4, 0.1, 0.5, None, 90.0, 1.0, ((0, 0.2),))
+@pytest.mark.parametrize("game", ["truco", "truco_full"])
+def test_reports_of_a_game_are_added_up_by_decisions(game: str) -> None:
+    one = MatchReport(game, "a", 0, "", "search", 9, 4, 0.1, 0.5, None, 90.0, 1.0, ((0, 0.2),))
     other = replace(one, journal="b", mattered=1, lost=0.1, accuracy=50.0, luck=((0, -0.1),))
     nothing = replace(one, game="euchre", mattered=0, lost=0.0, at_stake=0.0, accuracy=None)
     (found,) = by_game([one, other, nothing])
-    assert (found.game, found.matches) == ("truco", 2)
+    assert (found.game, found.matches) == (game, 2)
     assert found.error_rate == pytest.approx(0.04)
     assert found.waste == pytest.approx(0.2)
     assert found.accuracy == pytest.approx(82.0)
@@ -136,8 +137,10 @@ def test_words_about_skill_and_luck() -> None:
     assert luck_words(0.12) == "The cards gave you 12 percentage points"
     assert luck_words(-0.01) == "The cards cost you 1 percentage point"
     assert "nothing" in luck_words(0.001)
-    assert adjusted_words(0.0, 0.12) == "without luck the result is −12 %"
+    assert adjusted_words(1.0, 0.12) == "without luck you win 88 % of such matches"
+    assert adjusted_words(0.0, 0.12) == "without luck you would have lost"
+    assert adjusted_words(1.0, -0.4) == "without luck you would have won"
     assert extremes_words("hand", [3, 7], [0.09, -0.11]) == (
         "Luckiest: hand 3 (+9), unluckiest: hand 7 (−11)."
     )
-    assert short_words(report) == "advanced, accuracy 91 %, luck +12, without luck −12 %"
+    assert short_words(report) == "advanced, accuracy 91 %, luck +12, without luck 0 %"

@@ -16,11 +16,12 @@ from app.cli import run
 from app.records.history import History, MatchRecord, SeatRecord
 from app.records.personal_record import GameRecord, Streaks, records
 from app.ui.app import KibitzApp
-from app.ui.screens.history import HistoryScreen
+from app.ui.screens.history import HistoryScreen, details_of
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.requests import OpenReplay
 from app.ui.screens.stats import StatsScreen, game_text
 from app.ui.widgets.rows import Rows
+from engine.game import OptionValue
 from tests.app.driving import make_app, text_of, wait_until
 
 Compare = Callable[[KibitzApp, str], None]
@@ -327,3 +328,23 @@ async def test_pictures(played: Path, same_picture: Compare, size: tuple[int, in
         await wait_until(pilot, lambda: app.screen.query_one(Rows).row_count == 7)
         await pilot.pause()
         same_picture(app, f"history-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told"),
+    [
+        ("truco", {}, ["7 rounds"]),
+        ("truco", {"target": 20, "players": 2}, ["7 rounds", "target 20"]),
+        ("euchre", {"players": 4}, ["7 hands", "players 4"]),
+        ("fodinha", {"blind_one": False}, ["7 rounds", "blind one off"]),
+        ("notty", {"players": 2}, []),
+        ("belote", {"target": 501}, ["7 hands", "target 501"]),
+    ],
+)
+def test_details_name_only_unusual_options(
+    game: str, options: dict[str, OptionValue], told: list[str]
+) -> None:
+    """In the words of the game; a game that is no longer there keeps everything."""
+    played = replace(match(game), hands=7, options=options)
+    facts = [each for each in details_of(played)[1] if not each.startswith("seed")]
+    assert [each for each in facts if not each.endswith(" min")] == told

@@ -182,6 +182,7 @@ async def test_move_of_the_other_person_is_undone_only_with_consent(tmp_path: Pa
         await wait_until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.pause()
         assert f"{name}: may your last move be taken back?" in text_of(app)
+        assert "Esc No" in text_of(app)
         assert "muestra" not in text_of(app)
         await pilot.press("escape")
         assert await uncover(pilot, app) == second

@@ -66,6 +66,14 @@ def test_no_line_begins_with_a_dot() -> None:
         assert not [line for line in evenly(said, width) if line.plain.startswith("·")]
 
 
+def test_parts_between_dots_are_not_broken() -> None:
+    said = "Said: You envido · North falta envido · You no quiero · You truco"
+    for width in range(24, 60):
+        lines = [line.plain for line in evenly(Content(said), width)]
+        for part in said.split(" · "):
+            assert [line for line in lines if part in line]
+
+
 def test_styles_are_kept_where_lines_end() -> None:
     score = Content.assemble("You 6 : 7 West, and ", ("East", "bold"), " deals.")
     lines = wrapped(score, 18)

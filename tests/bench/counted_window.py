@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+from agents.learners.steps import Outcome
 from agents.learners.tabular import TabularLearner
 from agents.storage.store import Store
 from app.cli import run
@@ -28,7 +29,13 @@ def main(file: str, *arguments: str) -> int:
 
         return count
 
-    TabularLearner._learn = counted("updates", TabularLearner._learn)  # type: ignore[method-assign]
+    learn = TabularLearner._learn
+
+    def counted_learn(learner: TabularLearner, outcomes: list[Outcome]) -> None:
+        counts["updates"] += len(outcomes)
+        learn(learner, outcomes)
+
+    TabularLearner._learn = counted_learn  # type: ignore[method-assign]
     Store.save = counted("saves", Store.save)  # type: ignore[method-assign]
     try:
         return run(list(arguments))

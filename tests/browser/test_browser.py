@@ -48,6 +48,9 @@ def cards_played(journal: Path) -> list[str]:
 def start_truco(page: Page) -> None:
     page.wait_for("Truco Uruguayo")
     page.press(TRUCO)
+    # The first start of a game offers a guided hand.
+    page.wait_for("n No, thanks")
+    page.press("n")
     page.wait_for(AT_THE_TABLE)
     page.wait_for(KEYS_OF_A_TABLE)
 

@@ -57,6 +57,8 @@ class Board(PostMatchActions):
         """Indexes of the marked cards of the hand."""
         self.remarked = ""
         """A sentence shown in place of the prompt until the next question."""
+        self.wants_hint = False
+        """Whether the hint is shown rather than what is said about marked cards."""
         self._ascii_only = ascii_only
         self._turned_to: int | None = None
         """Number of the decision that is explained; None for the latest."""
@@ -98,6 +100,7 @@ class Board(PostMatchActions):
             self.cursor = -1
             self.marked = frozenset()
             self.remarked = ""
+            self.wants_hint = False
         self.draw()
 
     def notice(self, sentence: str) -> None:
@@ -137,6 +140,7 @@ class Board(PostMatchActions):
         self.query_one(Panel).show(
             {
                 "why": lambda: self._why(moment),
+                "coach": lambda: self.coach_text(moment),
                 LEARNING: lambda: self._learning(moment),
                 "log": lambda: Content("\n".join(moment.log)),
                 "scores": lambda: table.score_sheet(moment),
@@ -163,13 +167,18 @@ class Board(PostMatchActions):
         reminders = self.table.reminders(moment.view)
         return Content("\n\n").join([why, reminder_text(reminders)]) if reminders else why
 
+    def coach_text(self, moment: Moment) -> Content:
+        """What the coach says about a match that is replayed."""
+        return Content("")
+
     def _learning(self, moment: Moment) -> Content:
         room = self.query_one(Panel).room
         return learning_text(self.plan.game, moment.learners, self.seating, room, self._lesson_back)
 
     def _draw_prompt(self, moment: Moment) -> None:
         prompt = self.query_one(Prompt)
-        said = self.remarked or self._about_marked() or self._about_chosen() or self._hint()
+        about = self._hint() if self.wants_hint else self._about_marked() or self._about_chosen()
+        said = self.remarked or about or self._hint()
         prompt.set_class(bool(self.remarked), "-remark")
         prompt.set_class(moment.ending is not None, "-ending")
         prompt.set_class(moment.asked != NOBODY, "-asked")

@@ -1,20 +1,32 @@
-"""The commands whose keys a person can change, and keys that would do two things."""
+"""The commands whose keys a person can change, and which keys they cannot have."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from textual.app import App
 from textual.binding import Binding
+from textual.keys import Keys, format_key, key_to_character
 
+from app.ui.layout.wording import listed
 from app.ui.screens.home import HomeScreen
 from app.ui.screens.play import PlayScreen
 from app.ui.screens.watch import WatchScreen
 from app.ui.tables import table_class
-from engine.manifest import GAME_ROWS
+from engine.manifest import GAME_ROWS, VARIANTS, GameRow, base_game
 
 HOME: Final = "Home"
 TABLES: Final = "All tables"
 WATCHING: Final = "Watching"
+_FIXED: Final = ("enter", "tab", "shift+tab", "ctrl+q", "ctrl+c", "ctrl+p")
+"""Keys that no command may take over."""
+_SPECIAL_KEYS: Final = frozenset([key.value for key in Keys])
+_ROWS: Final[Mapping[str, GameRow]] = {
+    name: row
+    for game in GAME_ROWS
+    for name, row in {game: GAME_ROWS[game], **VARIANTS}.items()
+    if base_game(name) == game
+}
+"""Every game, followed by its variants."""
 
 
 class Command(NamedTuple):
@@ -22,7 +34,7 @@ class Command(NamedTuple):
 
     name    the id of its binding, which the settings file uses
     what    what it does, in words
-    where   the screen or game that has it
+    where   the screen or the games that have it
     keys    its usual keys
     """
 
@@ -30,6 +42,19 @@ class Command(NamedTuple):
     what: str
     where: str
     keys: tuple[str, ...]
+
+
+class Refusal(NamedTuple):
+    """A chosen key that a command cannot have. why: as in `why_not`."""
+
+    why: str
+    command: Command
+
+    def __str__(self) -> str:
+        """A sentence without its full stop."""
+        usual = [format_key(key) for key in self.command.keys]
+        kept = f"keeps {listed(usual)}" if usual else "keeps its usual key"
+        return f"{self.why}, so {self.command.what!r} {kept}"
 
 
 class Conflict(NamedTuple):
@@ -42,18 +67,76 @@ class Conflict(NamedTuple):
 
 
 def commands() -> list[Command]:
-    """Every command with a changeable key. Cards are left out: their keys are found by the table,
-    which leaves out keys in use."""
+    """Every command with a changeable key, in the order of Settings. Cards are left out: their
+    keys are found by the table, which leaves out keys in use."""
     home = _of(HOME, HomeScreen.BINDINGS)
     tables = _of(TABLES, PlayScreen.BINDINGS)
-    listed = [*home, *tables]
     shared = {each.name for each in tables}
-    for game, row in GAME_ROWS.items():
-        listed += [
-            each for each in _of(row.title, table_class(game).bindings) if each.name not in shared
-        ]
+    games: dict[str, list[Command]] = {}
+    for game, row in _ROWS.items():
+        for each in _of(row.title, table_class(game).bindings):
+            if each.name not in shared:
+                games.setdefault(each.name, []).append(each)
+    own = [same[0]._replace(where=listed([each.where for each in same])) for same in games.values()]
+    where = list(dict.fromkeys([each.where for each in own]))
+    own.sort(key=lambda each: where.index(each.where))
     watching = _of(WATCHING, WatchScreen.BINDINGS)
-    return [*listed, *[each for each in watching if each.name not in shared]]
+    return [*home, *tables, *own, *[each for each in watching if each.name not in shared]]
+
+
+def checked(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[Refusal]]:
+    """The chosen keys that can be used, and the others. Of two that clash, the later one is
+    refused.
+
+    chosen   keys by the name of their command; several keys are separated by commas
+    """
+    known = {each.name: each for _, together in _places() for each in together}
+    accepted, refused = dict(chosen), []
+    while True:
+        clashes = conflicts(accepted)
+        for name in reversed(accepted):
+            if why := _why_not(name, accepted[name], known.get(name), clashes):
+                refused.append(Refusal(why, known.get(name, Command(name, name, "", ()))))
+                del accepted[name]
+                break
+        else:
+            return accepted, refused
+
+
+def why_not(name: str, chosen: Mapping[str, str]) -> str:
+    """Why a command cannot have the keys chosen for it, or its usual ones if none are, as a clause
+    such as `k is the key for 'Trick' (All tables)`. Empty if it can."""
+    known = {each.name: each for _, together in _places() for each in together}
+    return _why_not(name, chosen.get(name, ""), known.get(name), conflicts(chosen))
+
+
+def _why_not(name: str, keys: str, command: Command | None, clashes: "Sequence[Conflict]") -> str:
+    """keys: empty for the usual ones"""
+    usual = command.keys if command else ()
+    keys = keys or ",".join(usual)
+    for key in App._normalize_keymap({name: keys})[name].split(","):
+        if key in _FIXED and key not in usual:
+            return f"{format_key(key)} is used on every screen"
+        plain = key.rpartition("+")[2] or key
+        if key not in _SPECIAL_KEYS and plain not in _SPECIAL_KEYS and not key_to_character(plain):
+            return f"{key!r} is not a key"
+    mine = [each for each in clashes if name in (each.first.name, each.second.name)]
+    if not mine:
+        return ""
+    key = mine[0].key
+    other = mine[0].second if mine[0].first.name == name else mine[0].first
+    both = {name, other.name}
+    same = [each for each in mine if {each.first.name, each.second.name} == both]
+    where = list(dict.fromkeys([each.where for each in same if each.key == key]))
+    return f"{format_key(key)} is the key for {other.what!r} ({_together(where)})"
+
+
+def _together(where: Sequence[str]) -> str:
+    """Places in words."""
+    tables = [row.title for row in _ROWS.values()]
+    if set(tables) <= set(where):
+        where = [TABLES, *[each for each in where if each not in tables and each != WATCHING]]
+    return ", ".join(where)
 
 
 def conflicts(chosen: Mapping[str, str]) -> list[Conflict]:
@@ -77,7 +160,7 @@ def conflicts(chosen: Mapping[str, str]) -> list[Conflict]:
 def _places() -> Iterator[tuple[str, list[Command]]]:
     """The commands that are available at the same time."""
     yield HOME, _of(HOME, HomeScreen.BINDINGS, hidden=True)
-    for game, row in GAME_ROWS.items():
+    for game, row in _ROWS.items():
         own = _of(row.title, table_class(game).bindings, hidden=True)
         replaced = {each.name for each in own}
         others = _of(TABLES, PlayScreen.BINDINGS, hidden=True)

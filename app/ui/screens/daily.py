@@ -65,7 +65,7 @@ class DailyScreen(Screen[None]):
         self,
         history: History,
         book: PracticeBook,
-        version: str,
+        program: str,
         today: date,
         game: str,
         delay: float,
@@ -73,14 +73,14 @@ class DailyScreen(Screen[None]):
         ascii_only: bool,
     ) -> None:
         """
-        version    of the program, whose par is shown
+        program    the checksum of the program whose par is shown
         game       the row with the cursor
         want_par   starts computing par in the background; returns whether it is on its way
         """
         super().__init__()
         self._history = history
         self._book = book
-        self._version = version
+        self._program = program
         self._today = today
         self._first = game
         self._delay = delay
@@ -129,7 +129,7 @@ class DailyScreen(Screen[None]):
     def _read(
         self,
     ) -> tuple[Mapping[tuple[str, date], DailyResult], Mapping[tuple[str, date], Par]]:
-        return daily_results(self._history.matches()), self._book.par(self._version)
+        return daily_results(self._history.matches()), self._book.par(self._program)
 
     # Drawing
 
@@ -162,7 +162,7 @@ class DailyScreen(Screen[None]):
             return _signed(result.margin)
         if self.has_class("-wide"):
             return f"{_signed(result.margin)} ({_signed(mean_of(par))})"
-        ahead = Par(par.game, par.day, par.version, {"par": mean_of(par)})
+        ahead = Par(par.game, par.day, par.program, {"par": mean_of(par)})
         return f"{_signed(result.margin)} {signs(result, ahead, self._ascii)}"
 
     @property

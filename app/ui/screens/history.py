@@ -15,8 +15,10 @@ from app.match.dealing import is_daily
 from app.match.seating import PERSON
 from app.records.history import History, HistoryError, MatchRecord
 from app.records.match_report import MatchReport
-from app.ui.layout.wording import minus
+from app.ui.layout.wording import counted, minus
 from app.ui.screens.requests import OpenForm, OpenReplay, OpenStats
+from app.ui.tables import table_class
+from app.ui.tables.base import Table
 from app.ui.widgets.coach_words import short_words
 from app.ui.widgets.empty_state import EmptyState
 from app.ui.widgets.keys import Keys
@@ -112,7 +114,7 @@ class HistoryScreen(Screen[None]):
         """Details that do not fit into the list; beside it one below the other."""
         assert self._matches is not None
         match = self._matches[at]
-        players, facts = _details(match)
+        players, facts = details_of(match)
         facts += [short_words(report) for report in self._reports.get(match.journal, ())]
         if self.has_class("-huge"):
             return "\n".join([*players, "", *facts])
@@ -165,20 +167,27 @@ def _option_words(name: str, value: OptionValue) -> str:
     return f"{name.replace('_', ' ')} {value}"
 
 
-def _details(match: MatchRecord) -> tuple[list[str], list[str]]:
-    """The players, and facts about the match."""
+def details_of(match: MatchRecord) -> tuple[list[str], list[str]]:
+    """The players, and facts about the match, with the options that are not the usual ones."""
     began, ended = map(datetime.fromisoformat, (match.started, match.finished))
     minutes = max(1, round((ended - began).total_seconds() / 60))
     players = [
         seat.name if seat.player == PERSON else f"{seat.name} ({seat.player})"
         for seat in match.seats
     ]
+    usual, table = {}, Table
+    if match.game in GAMES:
+        usual, table = GAMES[match.game].make_options({}).as_dict(), table_class(match.game)
     facts = [
-        f"{match.hands} {'hand' if match.hands == 1 else 'hands'}",
+        *[counted(match.hands, table.hand_word, f"{table.hand_word}s")] * (not table.one_hand),
         f"{minutes} min",
         f"seed {match.seed}",
         *["daily deal"] * is_daily(match.game, match.seed, match.started),
-        *[_option_words(name, value) for name, value in match.options.items()],
+        *[
+            _option_words(name, value)
+            for name, value in match.options.items()
+            if usual.get(name) != value
+        ],
         *["watched"] * match.watched,
         *["hints were shown"] * match.assisted,
         *["unrated (moves taken back, teaching, or played on)"] * match.unrated,

@@ -22,6 +22,7 @@ from app.lab.notices import Failed
 from app.lab.parameters import parameters
 from app.lab.roster import Curve, Member
 from app.match.dealing import fresh_seed
+from app.match.seating import every_game
 from app.study.knowledge import can_read
 from app.ui.screens.desk import Desk
 from app.ui.screens.file_desk import FileDesk
@@ -86,7 +87,7 @@ class LabScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with Horizontal(id="head"):
             yield Static("Lab", id="title")
-            yield Cycle([(game.name, game.title) for game in GAMES.values()], self._game, id="game")
+            yield Cycle([(game.name, game.title) for game in every_game()], self._game, id="game")
             yield Static(id="legend")
         yield AgentsList(id="agents")
         yield Static(id="about")

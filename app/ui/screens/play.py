@@ -174,6 +174,8 @@ class PlayScreen(MarkingScreen):
             self.remark("There is a hint only when it is your turn.")
         else:
             self.remarked = ""
+            self.cursor = -1
+            self.wants_hint = True
             self.loop.hint()
 
     def action_review(self) -> None:
@@ -231,6 +233,7 @@ class PlayScreen(MarkingScreen):
                 f"{name}: may your last move be taken back?",
                 [Answer("yes", "y", "Take it back")],
                 hides=self.table.hides_hands,
+                back="No",
             ),
             go_back,
         )

@@ -45,13 +45,19 @@ class Question(Asking[str | None]):
         Binding("right", "app.focus_next", show=False, id="question.next"),
     ]
 
-    def __init__(self, sentence: str, answers: Sequence[Answer], hides: bool = False) -> None:
-        """hides: whether the screen below is not visible, because it shows cards."""
+    def __init__(
+        self, sentence: str, answers: Sequence[Answer], hides: bool = False, back: str = "Back"
+    ) -> None:
+        """
+        hides   whether the screen below is not visible, because it shows cards
+        back    what Esc answers
+        """
         super().__init__()
         self.set_class(len(answers) > _MOST_IN_A_ROW, "-many")
         self.set_class(hides, "-hides")
         self._sentence = sentence
         self._answers = answers
+        self._back = back
         keys = [
             Binding(each.key, f"answer('{each.name}')", each.text, id=f"question.{each.name}")
             for each in answers
@@ -64,7 +70,7 @@ class Question(Asking[str | None]):
             with Horizontal(id="answers"):
                 for answer in self._answers:
                     yield Button(f"{answer.key} {answer.text}", compact=True, id=answer.name)
-                yield Button("Esc Back", compact=True, id="back")
+                yield Button(f"Esc {self._back}", compact=True, id="back")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(None if event.button.id == "back" else event.button.id)

@@ -8,7 +8,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.keys import format_key
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Label, Static
@@ -16,15 +15,13 @@ from textual.widgets import Label, Static
 from app.home.decks import DECKS
 from app.home.settings import TEACHING, Settings
 from app.match.pace import SPEEDS
-from app.ui.screens.command_keys import Command, conflicts
+from app.ui.screens.command_keys import Command, checked, why_not
 from app.ui.screens.press_key import PressKey
 from app.ui.widgets.cycle import Cycle, Values
 from app.ui.widgets.key_row import KeyRow
 from app.ui.widgets.keys import Keys
 from app.ui.widgets.scroll import Scroll
 
-_FIXED: Final = ("enter", "tab", "shift+tab", "ctrl+q", "ctrl+c", "ctrl+p")
-"""Keys that no command may take over."""
 _YES_NO: Final = (("on", "on"), ("off", "off"))
 
 
@@ -53,6 +50,7 @@ class SettingsScreen(Screen[None]):
         self._settings = settings
         self._themes = themes
         self._commands = {each.name: each for each in commands}
+        self._keys, _ = checked(settings.keys)
 
     def compose(self) -> ComposeResult:
         settings = self._settings
@@ -85,6 +83,11 @@ class SettingsScreen(Screen[None]):
             with Vertical(id="all-keys"):
                 yield Static("Keys", classes="part")
                 yield Static("Enter changes a key, Del returns to the usual one.", id="about-keys")
+                yield Static(
+                    "Cards have 1 to 9 and 0, and then letters that are free. A command that takes "
+                    "such a key moves its card to a letter.",
+                    id="about-cards",
+                )
                 where = ""
                 for command in self._commands.values():
                     if command.where != where:
@@ -95,7 +98,7 @@ class SettingsScreen(Screen[None]):
         yield Keys()
 
     def _keys_of(self, name: str) -> str:
-        return self._settings.keys.get(name) or ",".join(self._commands[name].keys)
+        return self._keys.get(name) or ",".join(self._commands[name].keys)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         about = {each.name: each.metadata["help"] for each in fields(Settings)}
@@ -132,22 +135,18 @@ class SettingsScreen(Screen[None]):
 
     def _problem_with(self, name: str, key: str) -> str:
         """Why a key cannot be used for a command; empty if it can."""
-        if key in _FIXED:
-            return f"{format_key(key)} is used on every screen. Press another key, or Esc."
-        for clash in conflicts({**self._settings.keys, name: key}):
-            if name in (clash.first.name, clash.second.name):
-                other = clash.second if clash.first.name == name else clash.first
-                return (
-                    f"{format_key(key)} is the key for {other.what!r} ({clash.where}). "
-                    "Press another key, or Esc."
-                )
-        return ""
+        why = why_not(name, {**self._keys, name: key})
+        return f"{why}. Press another key, or Esc." if why else ""
 
     def _set_key(self, row: KeyRow, key: str | None) -> None:
         """key: None for the usual keys"""
-        keys = {name: each for name, each in self._settings.keys.items() if name != row.command}
+        keys = {name: each for name, each in self._keys.items() if name != row.command}
         if key is not None and (key,) != self._commands[row.command].keys:
             keys[row.command] = key
+        elif why := why_not(row.command, keys):
+            self.notify(f"{why}. Change that one first.")
+            return
+        self._keys = keys
         self._change("keys", keys)
         row.show_keys(self._keys_of(row.command))
 

@@ -6,6 +6,7 @@ from textual.widget import Widget
 
 from agents.registry import is_baseline, known_agents
 from agents.storage.store import Store
+from app.match.seating import every_game
 from app.ui.screens.lab_forms import LabForm
 from app.ui.widgets.cycle import Cycle
 from app.ui.widgets.form import row
@@ -23,7 +24,7 @@ class StageForm(LabForm[tuple[str, str]]):
         self._store = store
 
     def rows(self) -> Sequence[Widget]:
-        games = [(game.name, game.title) for game in GAMES.values()]
+        games = [(game.name, game.title) for game in every_game()]
         return [
             row("Game", Cycle(games, self._game, id="game"), "What it learns to play."),
             row(

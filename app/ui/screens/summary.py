@@ -93,6 +93,8 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         self._chances: list[float] = []
         """The person's chance to win after each stage."""
         self._luck: list[Luck] = []
+        self._rough = 0
+        """Moves that have been judged roughly and will be judged again."""
         self._alone = False
         """Whether the match is examined here."""
         self._all_known = False
@@ -204,6 +206,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
             self.problem = coach.problem
             self._all_known = coach.complete(self._actions)
         self.verdicts = self._findings.verdicts(self._actions)
+        self._rough = self._findings.rough(self._actions)
         self._luck = self._findings.luck(self._actions)
         self._draw_chances()
         self.draw()
@@ -316,7 +319,7 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
             parts += [("Best move", "bold $text-success"), f"  {self._praise(best)}\n{gap}"]
         if worst is not None:
             parts += [("Worst move", "bold $text-error"), f"  {self._blame(worst)}\n{gap}"]
-        if self.complete and self.answers and not gap:
+        if self.complete and self.answers and not self._rough and not gap:
             return parts  # A small window has no room to say how many moves were good.
         return [*parts, (self.problem or self._progress(), "$text-muted")]
 
@@ -353,6 +356,8 @@ class SummaryScreen(PostMatchActions, JudgingScreen):
         agent = self._adviser.agent.capitalize()
         if not self.complete:
             return f"{agent} is judging your moves: {len(self.verdicts)} of {count} …"
+        if self._rough:
+            return f"{agent} takes a closer look: {count - self._rough} of {count} moves …"
         good = sum(verdict.cost == 0 for verdict in self.verdicts)
         return f"{agent} finds {good} of your {count} moves as good as the best ones."
 

@@ -327,6 +327,7 @@ class TableScreen(Board):
     def mark(self, places: frozenset[int]) -> None:
         self.marked = places
         self.remarked = ""
+        self.wants_hint = False
         self.draw()
 
     # Keys
@@ -366,6 +367,7 @@ class TableScreen(Board):
             else:
                 self.cursor = (self.cursor + step) % count
             self.remarked = ""
+            self.wants_hint = False
             self.draw()
 
     def action_take(self) -> None:
@@ -373,7 +375,9 @@ class TableScreen(Board):
         if moment is None or self.loop is None:
             return
         cards = self.cards()
-        if self.marked and self.cursor < len(cards):
+        if self.wants_hint and moment.advice is not None and moment.asked != NOBODY:
+            self._accept_hint(moment.advice)
+        elif self.marked and self.cursor < len(cards):
             self._take_or_mark(cards)
         elif self.cursor >= 0:
             self._pick(self.cursor)

@@ -32,7 +32,7 @@ def place_bindings(show: bool) -> list[Binding]:
         *numbers,
         Binding("left,h", "move(-1)", "Move", show, key_display="←→", id="table.previous"),
         Binding("right,l", "move(1)", show=False, id="table.next"),
-        Binding("enter", "take", show=False, key_display="Enter", id=TAKE_KEY),
+        Binding("enter", "take", "Choose", show=False, key_display="Enter", id=TAKE_KEY),
     ]
 
 

@@ -306,7 +306,11 @@ class Table(Sentences[V]):
         if moment.asked != NOBODY:
             question = self.question(view, moment.legal)
             name = self.seating.names[moment.asked]
-            return question if name == "You" else f"{name}: {question}"
+            if name == "You":
+                return question
+            if question.startswith("You"):
+                return f"{name}, y{question[1:]}"
+            return f"{name}: {question}"
         if moment.paused:
             return "Paused."
         if moment.decided:
@@ -329,7 +333,8 @@ class Table(Sentences[V]):
         """What the scores tab shows."""
         view = cast(V, moment.view)
         names = [self.side_name(side) for side in view.sides]
-        return score_sheet(names, self.shown_scores(view), moment.results)
+        word = "" if self.one_hand else self.hand_word
+        return score_sheet(names, self.shown_scores(view), moment.results, word)
 
     def stage(self, view: V) -> int:
         """The number of the hand or turn."""

@@ -99,10 +99,10 @@ class EuchreTable(Table[EuchreView]):
         return pictures
 
     def _dummy(self, view: EuchreView) -> SeatPicture:
-        owner = self.seating.names[SOLOIST]
+        owner = self.object_of(SOLOIST)
         if view.dummy_taken:
             return SeatPicture("Dummy", note=f"taken by {owner}", brief="taken")
-        note, brief = f"plays for {owner}", "yours"
+        note, brief = f"plays for {owner}", "yours" if owner == "you" else f"for {owner}"
         if view.maker != NOBODY and (view.maker != SOLOIST or view.alone):
             note, brief = "not in play", "out"
         cards = self.in_order(view, cards_in(view.dummy))
@@ -233,10 +233,9 @@ class EuchreTable(Table[EuchreView]):
             return super().about_marked(moment, cards)
         wanted = self.takes_together(view)
         exactly = f"mark exactly {in_words(wanted)} to discard"
-        if len(cards) > wanted:
-            return f"{in_words(len(cards)).capitalize()} cards are marked: {exactly}."
-        if len(cards) < wanted:
-            return f"{counted(len(cards), 'card is', 'cards are')} marked: {exactly}."
+        if len(cards) != wanted:
+            count = in_words(len(cards)).capitalize()
+            return f"{count} {'card is' if len(cards) == 1 else 'cards are'} marked: {exactly}."
         return f"Enter discards {' '.join([self.chip(card) for card in cards])}."
 
     def chances(self, view: EuchreView) -> list[float]:

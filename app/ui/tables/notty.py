@@ -85,7 +85,7 @@ class NottyTable(Table[NottyView]):
     # Drawing
 
     def title_line(self, view: NottyView) -> str:
-        turn = view.turns if view.turn == OVER else view.turns + 1
+        turn = min(self.stage(view), view.turn_limit())
         return f"{self.game.title} · turn {turn} of {view.turn_limit()}"
 
     def score_line(self, view: NottyView) -> str:

@@ -16,6 +16,12 @@ from engine.game import View
 
 _ANY: Final = ""
 
+_OWN_FLOR: Final = "own flor"
+"""In place of the word `flor` if the player holds one."""
+_WORTH_MORE: Final = "your cards are good for a higher stake"
+_BIGGER: Final = "your cards are good for a bigger bet"
+_ENVIDO_NOW: Final = "what your cards add up to is worth a bet"
+
 _BIDS: Final[Mapping[tuple[str, str], str]] = {
     # Euchre
     ("pass", "order"): "your hand is good enough to make these trumps",
@@ -32,11 +38,17 @@ _BIDS: Final[Mapping[tuple[str, str], str]] = {
     ("trump", "trump"): "another suit gives you more of low, high, jack and game",
     # Truco
     ("raise", _ANY): "your cards do not carry a higher stake now",
+    ("accept", "raise"): _WORTH_MORE,
     ("accept", _ANY): "your cards are too weak for that stake",
     ("reject", _ANY): "your cards are too good to give up",
     ("play", "raise"): "this is the moment to make the round worth more",
     (_ANY, "flor"): "your three cards earn points if you name what they are",
     ("flor", _ANY): "you hold no flor",
+    (_OWN_FLOR, "contraflor"): "your flor is good for a bigger bet",
+    (_OWN_FLOR, "no"): "your flor is too low to compare with theirs",
+    (_OWN_FLOR, _ANY): "here it pays to keep the flor quiet",
+    ("contraflor", "flor"): "your cards are too low for that bet",
+    ("contraflor", "contraflor"): "the size of that bet does not suit your cards",
     ("truco", _ANY): "your cards do not carry a higher stake now",
     ("retruco", _ANY): "your cards do not carry a higher stake now",
     ("vale", _ANY): "your cards do not carry a higher stake now",
@@ -45,10 +57,24 @@ _BIDS: Final[Mapping[tuple[str, str], str]] = {
     ("play", "real"): "your cards are worth a bet of their own, which is too late after this one",
     ("play", "falta"): "your cards are worth a bet of their own, which is too late after this one",
     ("play", "mazo"): "these cards can hardly win: leaving loses no more than the round",
+    ("truco", "envido"): _ENVIDO_NOW,
+    ("retruco", "envido"): _ENVIDO_NOW,
+    ("envido", "real"): _BIGGER,
+    ("envido", "falta"): _BIGGER,
     ("envido", _ANY): "your cards are too low for that bet",
+    ("real", "falta"): _BIGGER,
     ("real", _ANY): "your cards are too low for that bet",
     ("falta", _ANY): "so much is at stake that you need better cards",
+    ("quiero", "retruco"): _WORTH_MORE,
+    ("quiero", "vale"): _WORTH_MORE,
+    ("quiero", "envido"): _ENVIDO_NOW,
+    ("quiero", "real"): _ENVIDO_NOW,
+    ("quiero", "falta"): _ENVIDO_NOW,
+    ("quiero", "contraflor"): "your flor is good for a bigger bet",
     ("quiero", _ANY): "your cards are too weak for that bet",
+    ("no", "envido"): _ENVIDO_NOW,
+    ("no", "real"): _ENVIDO_NOW,
+    ("no", "falta"): _ENVIDO_NOW,
     ("no", _ANY): "your cards are too good to give up",
     ("mazo", _ANY): "leaving gives the points away, and your cards can still win",
     ("contraflor", _ANY): "your cards are too low for that bet",
@@ -82,6 +108,8 @@ def _reason(table: Sentences[Any], view: View, costly: Costly, thought: Thought)
         return _of_card(table, view, costly)
     if verb == better and verb in ("bet", "call") and view.label(costly.action)[-1].isdigit():
         return _of_number(view, costly, thought)
+    if verb == "flor" and getattr(view, "flor", NOBODY) != NOBODY:
+        verb = _OWN_FLOR
     for key in ((verb, better), (_ANY, better), (verb, _ANY)):
         if key in _BIDS:
             return _BIDS[key]

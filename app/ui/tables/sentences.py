@@ -209,9 +209,13 @@ class Sentences(Generic[V]):
 
     def side_wins(self, side: Sequence[int]) -> str:
         """`You win`, `West wins`, `You + North win`."""
+        return self.side_does(side, "win", "wins")
+
+    def side_does(self, side: Sequence[int], you: str, other: str) -> str:
+        """`You get`, `West gets`, `You + North get`."""
         if len(side) == 1:
-            return self.seating.does(side[0], "win", "wins")
-        return f"{self.side_name(side)} win"
+            return self.seating.does(side[0], you, other)
+        return f"{self.side_name(side)} {you}"
 
     def title_line(self, view: V) -> str:
         return f"{self.game.title} · {self.hand_word} {view.hand_no}"

@@ -8,6 +8,8 @@ from app.ui.layout.wording import inside
 from engine.game import Played
 from engine.games.truco import BID_NAMES, FLOR_POINTS, HIGHEST_STAKE
 from engine.games.truco_full import (
+    ALL_FLORES,
+    ALONE,
     ANSWERING_ENVIDO,
     ANSWERING_FLOR,
     ENVITE_AL_RESTO,
@@ -82,16 +84,24 @@ def _flor_line(seating: Seating, view: FullView) -> str:
     flores = len([seat for seat in view.sides[caller] if view.announced[seat]])
     if view.envite == ENVITE_FLOR:
         says = seating.does(view.caller, "announce", "announces")
-        both = FLOR_POINTS * (flores + 1)
-        return (
-            f"{says} a flor: flor plays for {both}, contraflor raises, "
-            f"no quiero gives {FLOR_POINTS * flores}."
-        )
+        # A partner's flor still has to be announced: nobody can refuse then.
+        refuse = "" if view.flor_first else f", no quiero gives {FLOR_POINTS * flores}"
+        return f"{says} a flor: flor {_flores_words(view, flores)}, contraflor raises{refuse}."
     says = f"{seating.does(view.caller, 'say', 'says')} {ENVITES[view.envite]}"
-    stands = str(view.options.as_dict()["contraflor"])
+    options = view.options.as_dict()
+    stands = str(options["contraflor"])
     if view.envite == ENVITE_AL_RESTO:
-        stands = _resto_words(seating, view, 0)
+        stands = _resto_words(seating, view, 0 if options["resto"] == ALONE else view.pot)
     return f"{says}: quiero plays for {stands}, no quiero gives {FLOR_POINTS * flores + 1}."
+
+
+def _flores_words(view: FullView, flores: int) -> str:
+    """What announcing one's own flor against so many plays for. The asked player's partners may
+    hold more."""
+    if view.options.as_dict()["flores"] != ALL_FLORES:
+        return f"gives each side {FLOR_POINTS} for its own"
+    more = "" if view.seats == 2 else " or more"
+    return f"plays for {FLOR_POINTS * (flores + 1)}{more}"
 
 
 def _resto_words(seating: Seating, view: FullView, besides: int) -> str:

@@ -19,6 +19,8 @@ from engine.game import Event, Played
 from engine.games.truco import BID_NAMES, HIGHEST_STAKE, LOWEST_MATA, LOWEST_PIEZA, PACK, VALUES
 from engine.games.truco_full import (
     AL_RESTO,
+    ANSWERING_ENVIDO,
+    ANSWERING_FLOR,
     ANSWERING_TRUCO,
     CONTRAFLOR,
     ENVIDO,
@@ -85,14 +87,17 @@ class FullTrucoTable(Table[FullView]):
         ]
 
     def note(self, moment: Moment, seat: int) -> str:
-        view = cast(FullView, moment.view)
+        return ", ".join(self._notes(cast(FullView, moment.view), seat))
+
+    def _notes(self, view: FullView, seat: int) -> list[str]:
+        """Words about a player, the newest last."""
         words = ["mano"] * (seat == view.mano)
         if view.gone[seat]:
-            return ", ".join([*words, "left"])
+            return [*words, "left"]
         if view.told_values[seat] >= 0:
             words.append(str(view.told_values[seat]))
         calls = [word for who, word in calls_so_far(view) if who == seat]
-        return ", ".join(words + [f"“{word}”" for word in calls[-1:]])
+        return words + [f"“{word}”" for word in calls[-1:]]
 
     def felt(self, moment: Moment) -> list[Laid]:
         """The trick, which stays until the next one is led."""
@@ -130,7 +135,8 @@ class FullTrucoTable(Table[FullView]):
     def plate(self, moment: Moment, seat: int) -> SeatPicture:
         view = cast(FullView, moment.view)
         dealer = (view.mano - 1) % view.seats
-        return replace(super().plate(moment, seat), dealer=seat == dealer)
+        brief = "".join(self._notes(view, seat)[-1:])
+        return replace(super().plate(moment, seat), dealer=seat == dealer, brief=brief)
 
     def is_strong(self, view: FullView, card: int) -> bool:
         return VALUES[view.muestra][card] >= LOWEST_PIEZA
@@ -140,7 +146,7 @@ class FullTrucoTable(Table[FullView]):
         return "pieza" if value >= LOWEST_PIEZA else "mata" if value >= LOWEST_MATA else ""
 
     def felt_lines(self, moment: Moment) -> list[Content | str]:
-        """The piezas, what was said and told, and the open bets or at the end the points."""
+        """The piezas, what was said and told, and the open bets."""
         view = cast(FullView, moment.view)
         lines: list[Content | str] = [piezas_line(self.faces, view.muestra)]
         said = [f"{self.seating.names[seat]} {word}" for seat, word in calls_so_far(view)]
@@ -149,10 +155,8 @@ class FullTrucoTable(Table[FullView]):
         told = what_was_told(self.seating, view.told)
         if told:
             lines.append(f"Told: {told}")
-        if moment.ending is not None:
-            lines.append(" · ".join(self._steps(moment.results[-1])))
-        elif view.phase == PLAYING or not moment.legal:
-            # Otherwise the question says it.
+        if moment.ending is None and (view.phase == PLAYING or not moment.legal):
+            # Otherwise the question says it, or the end of the round.
             lines.append(bet_line(self.seating, view))
         return lines
 
@@ -233,8 +237,7 @@ class FullTrucoTable(Table[FullView]):
 
     def question(self, view: FullView, legal: Sequence[int]) -> str:
         if view.phase != PLAYING:
-            first = " A flor comes first." if FLOR in legal else ""
-            return f"{bet_line(self.seating, view)}{first}"
+            return f"{bet_line(self.seating, view)} {_own_value(view, legal)}".rstrip()
         if FLOR in legal and 0 not in legal:
             return f"You hold a flor of {view.flor}: announce it, or leave the round."
         leads = len(view.tricks) == len(view.results)
@@ -337,22 +340,40 @@ class FullTrucoTable(Table[FullView]):
         return f"{what_was_told(self.seating, told)}. {gain}"
 
     def tell_hand(self, view: FullView, event: Event) -> str:
-        """How the round was won, who proves what, and the score."""
+        """The points of each side and what they were for, who proves what, and the score."""
         finished = _finished(view)
-        sentences = []
-        if finished.winner != NOBODY:
-            step = finished.steps[-1]
-            how = {"rejected": "The bid is refused", "mazo": "The others left"}.get(
-                finished.note, f"{self.side_wins(view.sides[finished.winner])} the round"
-            )
-            whom = inside(self.side_name(view.sides[step.seat & 1]))
-            sentences.append(f"{how}: {step.points} for {whom}.")
+        gains: dict[int, list[str]] = {}
+        for step in finished.steps:
+            what = f"{step.points} for {self._what_for(view, finished, step.reason)}"
+            gains.setdefault(step.seat & 1, []).append(what)
+        clauses = [
+            f"{self._gets(view.sides[side], first=number == 0)} {listed(each)}"
+            for number, (side, each) in enumerate(gains.items())
+        ]
+        sentences = [f"{'; '.join(clauses)}."]
         for seat, cards in finished.shown:
             shown = listed([self.chip(card) for card in cards])
             sentences.append(f"{self.seating.does(seat, 'show', 'shows')} {shown}.")
         if max(view.scores) < view.target():
             sentences.append(self.score_told(view))
         return " ".join(sentences)
+
+    def _gets(self, side: Sequence[int], first: bool) -> str:
+        """`You get` at the beginning of a sentence, `you get` further on."""
+        if first or len(side) > 1:
+            return self.side_does(side, "get", "gets")
+        return self.does_inside(side[0], "get", "gets")
+
+    def _what_for(self, view: FullView, finished: FullSummary, reason: str) -> str:
+        """What points were for: `the envido`, `the refused truco`."""
+        if reason != "round":
+            return f"the {' '.join(reversed(reason.split()))}"
+        if finished.note == "rejected":
+            return f"the refused {BID_NAMES[finished.stake + 1]}"
+        if finished.note == "mazo":
+            left = inside(self.side_name(view.sides[1 - finished.winner]))
+            return f"the round, which {left} left"
+        return f"the {BID_NAMES.get(finished.stake, 'round')}"
 
     def tell_match(self, view: FullView, event: Event) -> str:
         won = super().tell_match(view, event).rstrip(".")
@@ -362,6 +383,19 @@ class FullTrucoTable(Table[FullView]):
 def _finished(view: FullView) -> FullSummary:
     assert view.last_round is not None
     return view.last_round
+
+
+def _own_value(view: FullView, legal: Sequence[int]) -> str:
+    """What the asked player holds for the bet to answer, or for one that comes before it."""
+    if view.phase == ANSWERING_FLOR:
+        return f"Yours is worth {view.flor}."
+    if FLOR in legal:
+        return f"Your flor of {view.flor} comes first."
+    if view.phase == ANSWERING_ENVIDO:
+        return f"You have {view.envido}."
+    if ENVIDO in legal:
+        return f"The envido comes first: you have {view.envido}."
+    return ""
 
 
 def _worth(finished: FullSummary) -> str:

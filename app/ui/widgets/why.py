@@ -199,8 +199,10 @@ def number_words(score: float, scale: Scale) -> str:
 
 
 def percent_words(chance: float) -> str:
-    """`62 %`; the estimates of hints are not more precise than that."""
-    return f"{100 * chance:.0f} %"
+    """`62 %`; the estimates of hints are not more precise than that. Only certainty is 0 or 100."""
+    if 0 < chance < 0.005:
+        return "under 1 %"
+    return "over 99 %" if 0.995 <= chance < 1 else f"{100 * chance:.0f} %"
 
 
 def cost_words(cost: float, scale: Scale) -> str:

@@ -15,10 +15,18 @@ _BLANK = "\ue000"
 """Stands for a blank where no line may end. Python counts a no-break space as a blank."""
 
 
+_SHORT_PART = 30
+"""Characters of a part between dots that is not broken."""
+
+
 def wrapped(content: Content, width: int) -> list[Content]:
-    """The text on lines of at most this width. A score such as `6 : 7` stays on one line, and no
-    line begins with a dot between two parts."""
-    text = content.plain.replace(" : ", f"{_BLANK}:{_BLANK}").replace(" · ", f"{_BLANK}· ")
+    """The text on lines of at most this width. A score such as `6 : 7` stays on one line, and so
+    does a short part between dots. No line begins with such a dot."""
+    parts = content.plain.replace(" : ", f"{_BLANK}:{_BLANK}").split(" · ")
+    if len(parts) > 1:
+        most = min(_SHORT_PART, width - 2)
+        parts = [part.replace(" ", _BLANK) if len(part) <= most else part for part in parts]
+    text = f"{_BLANK}· ".join(parts)
     if text == content.plain:
         return content.wrap(width) or [content]
     lines = Content(text, list(content.spans)).wrap(width)
