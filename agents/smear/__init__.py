@@ -6,7 +6,7 @@ from typing import Final
 from agents import roster
 from agents.learners.settings import OUTLINES_FROM_NOTHING, WEIGHTS_FROM_NOTHING, NeuralSettings
 
-_JUDGED: Final = NeuralSettings(settle=10_000_000, trace=0.8, hindsight=1.0)
+_JUDGED: Final = NeuralSettings(settle=10_000_000.0, trace=0.8, hindsight=1.0)
 
 AGENTS: Final = roster.GameAgents(
     players=(
@@ -43,7 +43,7 @@ AGENTS: Final = roster.GameAgents(
         "linear": roster.Pretraining(8000, generations=(1000,)),
         "pairs": roster.Pretraining(60_000, ("self", "pool"), generations=(100, 10_000)),
         "logistic": roster.Pretraining(300),
-        "neural": roster.Pretraining(200_000, ("self", "pool"), generations=(100, 10_000)),
+        "neural": roster.Pretraining(100_000, ("self", "pool"), generations=(100, 10_000)),
         "neural-original": roster.Pretraining(400),
     },
     newcomer=("q", "hard", "q"),
