@@ -90,7 +90,7 @@ def shortened(line: str) -> str:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
-    """A reader's folder with the documentation, a match, training courses and the figures of a run."""
+    """A folder with the documentation and the reader's files."""
     folder = tmp_path / "desk"
     folder.mkdir()
     for name in (
