@@ -1,9 +1,9 @@
 """Every command in the documentation and in --help is run as written.
 
-The reader's files are a match called FILE, a training course called FILE.yaml and a comparison of
-settings called GRID.yaml. Long commands are shortened by the rules in SHORTER. `kibitz` runs in
-this process; a command that would open a screen or a server is followed up to that point, which
-other tests cover.
+The reader's files are a match called FILE, a training course called FILE.yaml, a comparison of
+settings called GRID.yaml and the figures of an earlier run called plain.json. Long commands are
+shortened by the rules in SHORTER. `kibitz` runs in this process; a command that would open a screen
+or a server is followed up to that point, which other tests cover.
 """
 
 import io
@@ -24,6 +24,7 @@ import yaml
 from agents.named_learners import NOTHING, begin
 from agents.registry import agents_for
 from agents.storage.store import Store
+from app.bench.figures import Figure, keep
 from app.cli import run
 from app.commands.examples import EXAMPLES
 from app.commands.parser import cli
@@ -89,7 +90,7 @@ def shortened(line: str) -> str:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
-    """A reader's folder with the documentation, a match and a training course."""
+    """A folder with the documentation and the reader's files."""
     folder = tmp_path / "desk"
     folder.mkdir()
     for name in (
@@ -107,6 +108,7 @@ def desk(tmp_path: Path) -> Path:
     for name, course in zip(("FILE.yaml", "GRID.yaml"), yaml_courses(), strict=False):
         course = re.sub(r"(episodes|games|seeds): \d+", r"\1: 2", course)
         (folder / name).write_text(course, encoding="utf-8")
+    keep([Figure("Hands of Truco", 1.0, "hands/s")], folder / "plain.json")
     (folder / "QUICK.yaml").write_text(QUICK, encoding="utf-8")
     return folder
 

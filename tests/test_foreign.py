@@ -10,13 +10,15 @@ SOURCES = [path for room in ("app", "agents", "engine") for path in (ROOT / room
 
 OWN_FILES = {
     "agents/storage/bounded.py": "the reader itself",
+    "agents/evaluation/calibration.py": "comes with the program",
     "agents/evaluation/measured_ratings.py": "for developers",
     "agents/evaluation/ratings.py": "comes with the program",
     "agents/evaluation/strengths.py": "comes with the program",
-    "agents/parallel/cluster.py": "the source of the program",
+    "agents/program_digest.py": "the source of the program",
     "agents/training/pretraining.py": "for developers",
     "agents/truco_full/cfr.py": "for developers",
     "app/guides/guide.py": "comes with the program",
+    "app/study/calibration.py": "for developers",
     "app/study/shipped.py": "comes with the program",
     "app/lab/shipped_standings.py": "comes with the program",
     "app/lab/stage/trainer.py": "/proc",

@@ -35,7 +35,7 @@ def replay(
     ascii_only: Ascii = False,
     home: Home = None,
 ) -> None:
-    """Step through a recorded match, with what the coach says about each move and deal."""
+    """Step through a recorded match, with what the coach says."""
     locations = locate(home or context.obj)
     recorded = find(file, locations)
     if coach:

@@ -26,6 +26,7 @@ from agents.evaluation.strengths import shift
 from agents.odds import log_odds
 from agents.seeds import Purpose
 from agents.storage.files import write_atomic
+from app.home.output import say
 from app.match.seating import default_seats, rated_players, seat_count
 from app.study.advice import Adviser
 from engine import GAMES
@@ -100,7 +101,7 @@ def check(games: Sequence[str]) -> None:
             result = reliability(list(calibrated(rows, trust, len(agents))))
             report = {"game": game, "hints": True, "agents": agents, "seed": _SEED}
             report |= {"games": len({row.match for row in rows}), **asdict(result)}
-            print(asdict(trust), reliability_table(report), sep="\n", flush=True)
+            say(f"{asdict(trust)}\n{reliability_table(report)}")
 
 
 def write(games: Sequence[str]) -> None:
@@ -114,7 +115,7 @@ def write(games: Sequence[str]) -> None:
         lines = [f" {json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(found.items())]
         text = "{\n" + ",\n".join(lines) + "\n}\n"
         write_atomic(FILE, text.encode(), private=False)
-        print(f"{game}: {entry or 'no calibration'}", flush=True)
+        say(f"{game}: {entry or 'no calibration'}")
 
 
 if __name__ == "__main__":

@@ -83,5 +83,5 @@ async def test_mistakes_of_a_match_come_back_as_exercises(
     assert run(["--home", str(other), "practice", "--json"]) == 0
     (truco,) = json.loads(capsys.readouterr().out)["games"]
     assert truco["exercises"] == len(costly)
-    assert truco["new"] == len(costly) - 1
+    assert (truco["due"], truco["new"]) == (len(costly) - 1, 0), "own mistakes are due at once"
     assert truco["answers"] == {"right": 0, "nearly": 0, "wrong": 1}
