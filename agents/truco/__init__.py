@@ -56,7 +56,7 @@ AGENTS: Final = roster.GameAgents(
         roster.Slips("hard", 0.0145),
         roster.Slips("hard", 0.009),
         roster.Slips("hard", 0.003),
-        roster.Slips("search", 0.3),
+        roster.Slips("search", 0.05),
     ),
     styles=(
         roster.style(
