@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 from textual.app import App
@@ -11,6 +11,7 @@ from textual.css.query import NoMatches
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
+from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
@@ -59,6 +60,14 @@ class ConfiguredApp(App[None]):
         self._plain = PlainFilter()
         self._safe = SafeFilter()
         self._no_bold_black = NoBoldBlack()
+
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        """The screens that show through the top one. Textual counts the one below an opaque screen
+        too, and repaints the table whenever Home changes out of sight."""
+        top = self._screen_stack[-1:]
+        through = any(screen.styles.background.a < 1 for screen in top)
+        return super()._background_screens if through else []
 
     @property
     def ascii_only(self) -> bool:

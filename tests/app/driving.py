@@ -8,7 +8,10 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from textual._context import visible_screen_stack
+from textual.app import App
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import Tabs
 from textual.widgets._tabs import Underline
 
@@ -262,5 +265,11 @@ async def tab_drawn(pilot: Pilot[Any], app: KibitzApp) -> None:
 
 def text_of(app: KibitzApp) -> str:
     """The characters on the screen, line by line."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text for strip in strips)
+    return "\n".join(strip.text for strip in strips_of(app))
+
+
+def strips_of(app: App[Any]) -> list[Strip]:
+    """The lines on the screen. Textual keeps what is drawn here for the next picture, so the
+    screens below a form have to be known, or the form would hide them from then on."""
+    visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()

@@ -10,6 +10,7 @@ from textual.widgets import DataTable, Input, Static
 
 from app.ui.app import KibitzApp
 from app.ui.suit_colours import contrast
+from tests.app.driving import strips_of
 
 
 def overlapping(app: KibitzApp) -> list[str]:
@@ -57,7 +58,7 @@ def _visible(app: KibitzApp) -> Iterator[tuple[Widget, Region]]:
 def faint(app: KibitzApp, least: float) -> list[str]:
     """Texts with less contrast to their ground than this."""
     found = set()
-    for strip in app.screen._compositor.render_strips():
+    for strip in strips_of(app):
         for text, style, _ in strip:
             if not any(character.isalnum() for character in text) or style is None:
                 continue

@@ -30,6 +30,7 @@ from tests.app.driving import (
     at_table,
     make_app,
     moment_of,
+    strips_of,
     table_of,
     text_of,
     to_question,
@@ -213,7 +214,7 @@ async def test_no_color_is_honoured(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     app = make_app(tmp_path, plan)
     async with app.run_test(size=(80, 24)) as pilot:
         await to_question(pilot, app)
-        for strip in app.screen._compositor.render_strips():
+        for strip in strips_of(app):
             for segment in strip:
                 for colour in (segment.style and segment.style.color, segment.style.bgcolor):
                     triplet = colour.triplet if colour else None
