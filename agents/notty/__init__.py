@@ -19,7 +19,7 @@ AGENTS: Final = roster.GameAgents(
     players=(
         roster.easy("agents.notty.rules:EasyNotty"),
         roster.hard("agents.notty.rules:HardNotty"),
-        roster.search("agents.notty.search:SearchNotty", "asks its network, and looks for ways out"),
+        roster.search("agents.notty.search:SearchNotty", "asks a network, and looks for ways out"),
     ),
     learners=roster.LearnerSetup(
         features="agents.notty.features:NottyAbstraction",
