@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents.truco.rules import HardTruco
 from agents.truco.situations import Policy, Situation, follow
-from engine.games.truco import FLOR, GAME
+from engine.games.truco import FLOR, GAME, TrucoState, TrucoView
 
 ROUNDS: Final = 60_000
 """Rounds counted for the shipped strategy."""
@@ -23,6 +23,7 @@ def counted(seed: int, rounds: int = ROUNDS) -> Policy:
     for number in range(rounds):
         rng = Random(f"{seed}/{number}")
         state = GAME.new(rng.getrandbits(62), first=rng.randrange(2))
+        assert isinstance(state, TrucoState)
         state.deals_on = False
         target = state.options.target
         state.points = [rng.randrange(target), rng.randrange(target)]
@@ -30,6 +31,7 @@ def counted(seed: int, rounds: int = ROUNDS) -> Policy:
         while state.turn >= 0 and state.hand_no == hand_no:
             legal = state.legal()
             view = state.view(state.turn)
+            assert isinstance(view, TrucoView)
             action = hard.act(view, legal, rng).action
             node, column = follow(view)
             actions = node.actions()
