@@ -37,9 +37,20 @@ class PracticeApp(StageApp):
 
         return PracticeBook(self._locations.history)
 
-    def count_due(self) -> int:
+    async def count_due(self) -> int:
         """The exercises that are due today, by what the history knows: new mistakes are looked for
-        when Practice opens. Called in a thread. Raises HistoryError."""
+        when Practice opens. Raises HistoryError."""
+        try:
+            return await asyncio.to_thread(self._count_due)
+        finally:
+            self._tell_of_book()
+
+    def _tell_of_book(self) -> None:
+        """The first reader of a damaged history learns of it."""
+        while self.practice_book.notices:
+            self.notify(self.practice_book.notices.pop(0), timeout=8, markup=False)
+
+    def _count_due(self) -> int:
         from app.study.collection import stored_exercises
         from app.study.practice import Practice
 
@@ -57,8 +68,7 @@ class PracticeApp(StageApp):
         except HistoryError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
-        while self.practice_book.notices:
-            self.notify(self.practice_book.notices.pop(0), timeout=8, markup=False)
+        self._tell_of_book()
         await self._show_exercise(Session(practice, event.game, event.first))
 
     def _practice(self) -> "Practice":

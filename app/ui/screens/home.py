@@ -4,7 +4,7 @@ It is painted before anything that reads the disk or creates players is loaded.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
@@ -74,6 +74,10 @@ _QUIET_MOVE = 1.8
 """Seconds between the actions of the quiet match."""
 
 
+async def _nothing_due() -> int:
+    return 0
+
+
 class HomeScreen(Screen[None]):
     """Enter on a game deals immediately. The menu below refers to the game chosen last."""
 
@@ -111,12 +115,12 @@ class HomeScreen(Screen[None]):
         history: "Callable[[], History]",
         keeper: "Callable[[], Scorekeeper]",
         ascii_only: Callable[[], bool] = lambda: False,
-        count_due: Callable[[], int] = lambda: 0,
+        count_due: Callable[[], Awaitable[int]] = _nothing_due,
     ) -> None:
         """
         delay    seconds between the moves of agents, as currently set
         ascii_only   whether to draw with plain characters, as currently set
-        count_due    exercises that are due; called in a thread
+        count_due    exercises that are due
         history, keeper
                  called after the screen has been painted
         """
@@ -227,7 +231,7 @@ class HomeScreen(Screen[None]):
         from app.records.history import HistoryError
 
         with suppress(HistoryError):
-            self._due = await asyncio.to_thread(self._count)
+            self._due = await self._count()
             self._show_menu()
 
     @work(exclusive=True, group="records")
